@@ -60,7 +60,8 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   mountRoutes(app, { base, table: shopTable, health: state, databaseUrl: url, prerenderImages: true });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
-  const ctxOf = () => requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
+  const job = { token: undefined, actor: "system", locale: "vi", client: "shop", request_id: "job" } as const;
+  const ctxOf = () => requestContext(base, job).ctx;
   const misses = keepWritingMissedSearches(ctxOf);
   let worker: { stop(): Promise<void> } | undefined;
   const finish = () => Promise.all([app.close().then(() => misses.stop()), worker?.stop()]);

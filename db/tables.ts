@@ -684,6 +684,7 @@ export interface KernelSettings {
   key: string;
   public: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  updated_by: string;
   value: Json;
 }
 
@@ -748,13 +749,14 @@ export interface OrdersAllocations {
 }
 
 export interface OrdersHistory {
+  actor: string;
   at: Timestamp;
   event: Generated<string>;
   id: Generated<number>;
   note: Generated<string>;
   order_id: number;
   status: string;
-  who: string;
+  who: Generated<string>;
 }
 
 export interface OrdersLines {
@@ -817,6 +819,7 @@ export interface OrdersOrders {
 }
 
 export interface PaymentsAttempts {
+  actor: string;
   amount: number;
   counted: Generated<number>;
   created_at: Timestamp;
@@ -849,6 +852,7 @@ export interface PaymentsBanks {
 
 export interface PaymentsCredits {
   account_number: string;
+  actor: string;
   amount: number;
   attempt_id: number | null;
   bank_reference: Generated<string>;
@@ -893,6 +897,14 @@ export interface PaymentsPayments {
   settled_at: Timestamp | null;
   status: string;
   written_off: Generated<number>;
+}
+
+export interface PaymentsRefundHistory {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  refund_id: number;
+  status: string;
 }
 
 export interface PaymentsRefunds {
@@ -1104,6 +1116,7 @@ export interface DB {
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
+  "payments.refund_history": PaymentsRefundHistory;
   "payments.refunds": PaymentsRefunds;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;

@@ -31,17 +31,16 @@ import {
   text,
   whole,
 } from "../values/fields.ts";
-import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
+import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
 
 export {
-  type Actor,
-  actors,
   type CancelReason,
   cancelReasons,
   mayMove,
   type OrderStatus,
   orderCan,
   orderStatuses,
+  type Party,
   type ShopReason,
   shopReasons,
 } from "./order-states.ts";
@@ -66,7 +65,7 @@ export const StatusChange = z.object({
   /** `address`: the status stayed, the place was changed. */
   event: z.enum(["status", "address"]),
   at: z.string(),
-  who: z.enum(actors),
+  who: z.enum(parties),
   note: z.string(),
 });
 

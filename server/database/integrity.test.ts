@@ -69,8 +69,8 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
     approve: () => approveOrder(ctx, order.order_code),
     ship: () => shipOrder(ctx, order.order_code),
     deliver: () => deliverOrder(ctx, order.order_code),
-    complete: () => completeOrder(ctx, order.order_code, "staff"),
-    cancel: () => cancelOrder(ctx, order.order_code, { who: "staff", note: "thử" }),
+    complete: () => completeOrder(ctx, order.order_code),
+    cancel: () => cancelOrder(ctx, order.order_code, { note: "thử" }),
     pay: () => pay(order.total),
     pay_part: () => pay(1_000),
     lapse: async () => {

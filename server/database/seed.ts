@@ -54,7 +54,7 @@ export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): 
       log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
     }
     const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });
-    await transaction.insertInto("kernel.settings").values({ key: "seeded", value }).execute();
+    await transaction.insertInto("kernel.settings").values({ key: "seeded", value, updated_by: "system" }).execute();
     return true;
   });
 }

@@ -49,6 +49,6 @@ export function routeContext(
       return requestContext(base, origin).ctx;
     },
     systemCtx: (request_id, locale) =>
-      requestContext(base, { token: undefined, locale, client: "shop", request_id }).ctx,
+      requestContext(base, { token: undefined, actor: "system", locale, client: "shop", request_id }).ctx,
   };
 }

@@ -55,7 +55,7 @@ test("money that came, is owed and went back is notified with its amount", async
   const { order_code, payment } = placed;
   await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code }, payment.amount));
   shop.later(1000);
-  await cancelOrder(shop.ctx(), order_code, { who: "staff" });
+  await cancelOrder(shop.ctx(), order_code);
   shop.later(1000);
   await recordRefund(shop.ctx(), order_code, { amount: payment.amount, reference: "FT2611" });
   const { data } = await lan.notifications.list(everything);

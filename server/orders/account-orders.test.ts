@@ -80,7 +80,7 @@ describe("a customer's orders", () => {
   it("are counted by where they stand", async () => {
     const tuan = await shop.as("tuan");
     await place(tuan);
-    await cancelOrder(shop.ctx(), await place(tuan), { who: "customer", reason: "too_slow" });
+    await cancelOrder(shop.ctx({ actor: "customer" }), await place(tuan), { reason: "too_slow" });
     const { total, statuses } = await tuan.orders.statusSummary({});
     expect(total).toBe(2);
     expect(statuses.map(({ status, count }) => [status, count])).toEqual([

@@ -81,14 +81,12 @@ export const ordersCalls = implement(contract.orders, {
   cancel: staged({
     prepare: limitedOrder("cancel"),
     run: (ctx, input: Cancelling, { full }) =>
-      orderAfter(ctx, input, full, () =>
-        cancelOrder(ctx, input.id, { who: "customer", reason: input.reason, note: input.note }),
-      ),
+      orderAfter(ctx, input, full, () => cancelOrder(ctx, input.id, { reason: input.reason, note: input.note })),
   }),
 
   confirmReceived: staged({
     prepare: limitedOrder("confirmReceived"),
-    run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id, "customer")),
+    run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id)),
   }),
 
   list: async (ctx, input) => listCustomerOrders(ctx, await customer(ctx), input),

@@ -4,7 +4,7 @@
  */
 
 import { isShopError } from "contract/errors.ts";
-import { type Actor, type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
+import { type OrderStatus, orderStatuses, type Party } from "contract/orders/orders.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -58,39 +58,39 @@ describe("the table of what may follow what", () => {
     "customer cancels": ["waiting_approval", "confirmed"],
     "staff cancels": ["waiting_approval", "confirmed", "delivering"],
   };
-  const acts: Record<string, { who: Actor; to: OrderStatus; act: (code: string) => Promise<unknown> }> = {
+  const acts: Record<string, { who: Party; to: OrderStatus; act: (code: string) => Promise<unknown> }> = {
     "staff approves": { who: "staff", to: "confirmed", act: (code) => approveOrder(shop.ctx(), code) },
     "staff ships": { who: "staff", to: "delivering", act: (code) => shipOrder(shop.ctx(), code) },
     "staff delivers": { who: "staff", to: "delivered", act: (code) => deliverOrder(shop.ctx(), code) },
-    "staff completes": { who: "staff", to: "completed", act: (code) => completeOrder(shop.ctx(), code, "staff") },
+    "staff completes": { who: "staff", to: "completed", act: (code) => completeOrder(shop.ctx(), code) },
     "customer completes": {
       who: "customer",
       to: "completed",
-      act: (code) => completeOrder(shop.ctx(), code, "customer"),
+      act: (code) => completeOrder(shop.ctx({ actor: "customer" }), code),
     },
     "customer cancels": {
       who: "customer",
       to: "cancelled",
-      act: (code) => cancelOrder(shop.ctx(), code, { who: "customer", reason: "too_slow" }),
+      act: (code) => cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "too_slow" }),
     },
     "staff cancels": {
       who: "staff",
       to: "cancelled",
-      act: (code) => cancelOrder(shop.ctx(), code, { who: "staff", note: "hết hàng" }),
+      act: (code) => cancelOrder(shop.ctx(), code, { note: "hết hàng" }),
     },
   };
 
   /** Walks a fresh order to a status by the steps the shop knows. */
   async function orderIn(status: OrderStatus): Promise<string> {
     const code = await place();
-    if (status === "cancelled") await cancelOrder(shop.ctx(), code, { who: "staff", note: "thử" });
+    if (status === "cancelled") await cancelOrder(shop.ctx(), code, { note: "thử" });
     if (status === "waiting_approval" || status === "cancelled") return code;
     await approveOrder(shop.ctx(), code);
     if (status === "confirmed") return code;
     await shipOrder(shop.ctx(), code, "GHN123");
     if (status === "delivering") return code;
     await deliverOrder(shop.ctx(), code);
-    if (status === "completed") await completeOrder(shop.ctx(), code, "staff");
+    if (status === "completed") await completeOrder(shop.ctx(), code);
     return code;
   }
 
@@ -146,8 +146,8 @@ describe("stock and money follow the order", () => {
       ).rows[0]?.sold;
     const code = await place();
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 2 }, 2]);
-    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
-    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" }).catch(() => undefined);
+    await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" });
+    await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" }).catch(() => undefined);
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
   });
 
@@ -167,7 +167,7 @@ describe("stock and money follow the order", () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
-    await cancelOrder(shop.ctx(), code, { who: "staff", note: "Không liên lạc được" });
+    await cancelOrder(shop.ctx(), code, { note: "Không liên lạc được" });
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
     expect(await look(code)).toMatchObject({
       status: "cancelled",
@@ -192,7 +192,7 @@ describe("stock and money follow the order", () => {
     const code = await place({ payment_method: "bank_transfer" });
     const { payment } = await look(code);
     await pay(code, payment.amount);
-    const { refund_owed } = await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
+    const { refund_owed } = await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" });
     expect(refund_owed).toBe(payment.amount);
     expect((await look(code)).payment).toMatchObject({ received: payment.amount, refund_owed: payment.amount });
   });

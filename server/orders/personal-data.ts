@@ -81,6 +81,6 @@ export const ordersPersonalData = {
     seen_by: "the person; staff with orders:read",
     erasure: "retained",
     exported: ["status", "at", "who", "note"],
-    plain: ["id", "order_id", "event"],
+    plain: ["id", "order_id", "event", "actor"],
   },
 } satisfies PersonalData<"orders">;

@@ -25,6 +25,7 @@ export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destinatio
   await inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, order.code);
     if (!mayMove(order.status)) throw tooLate();
+    const actor = await ctx.actor();
     const laterDays = await assertSameService(ctx, order, to.address);
     // One conditional update and its row of history: an order that has moved on meanwhile stays as it is.
     const { rows } = await sql`
@@ -35,8 +36,8 @@ export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destinatio
           eta_from = eta_from + ${laterDays.from}::int, eta_to = eta_to + ${laterDays.to}::int
         where id = ${order.id} and status = ${order.status}
         returning id, status)
-      insert into orders.history (order_id, status, event, at, who)
-      select id, status, 'address', ${ctx.now}, 'customer' from changed
+      insert into orders.history (order_id, status, event, at, actor)
+      select id, status, 'address', ${ctx.now}, ${actor} from changed
       returning id`.execute(ctx.sql);
     if (rows.length !== 1) throw tooLate();
   });

@@ -27,7 +27,7 @@ export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: numbe
   }
   await ctx.sql
     .insertInto("orders.history")
-    .values({ order_id: id, status: "waiting_approval", at: ctx.now, who: "customer" })
+    .values({ order_id: id, status: "waiting_approval", at: ctx.now, actor: await ctx.actor() })
     .execute();
   return { id, code };
 }

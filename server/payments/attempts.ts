@@ -8,6 +8,7 @@ import { NextStep } from "contract/payments/payments.ts";
 import { isLocale } from "contract/values/locale.ts";
 import { type SelectType, sql } from "kysely";
 import type { PaymentsAttempts, PaymentsPayments } from "../../db/tables.ts";
+import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { ask } from "../platform/outgoing.ts";
 import { setting } from "../platform/settings.ts";
@@ -58,7 +59,7 @@ export function attemptOf(ctx: Ctx, row: AttemptRow, amount = row.amount): Attem
 type NewAttempt = Pick<PaymentRow, "order_code" | "deadline"> & { payment_id: number; n: number; amount: number };
 
 /** In the caller's transaction, with the payable lock held or the payment not visible yet. */
-export function openAttempt(
+export async function openAttempt(
   ctx: Ctx,
   provider: Provider,
   { payment_id, order_code, n, amount, deadline }: NewAttempt,
@@ -76,6 +77,7 @@ export function openAttempt(
       state: provider.is_local ? "pending" : "created",
       expires_at: deadline,
       locale: ctx.locale,
+      actor: await ctx.actor(),
       created_at: ctx.now,
     })
     .returningAll()
@@ -100,7 +102,8 @@ export function stepOf(row: Pick<AttemptRow, "started" | "state">): NextStep | n
  * payment_unavailable, state_conflict (nothing is due any more), unavailable (the provider did not answer; begin again).
  */
 export async function startAttempt(ctx: Ctx, uid_payment: string) {
-  const row = await inTransaction(ctx, (tx) => attemptToStart(tx, uid_payment));
+  const actor = await ctx.actor(); // the look-up of a session wants a connection of its own
+  const row = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment));
   const step = stepOf(row);
   if (step || providerNamed(row.provider)?.is_local) return { uid_payment: row.uid_payment, next: step };
   const adapter = await adapterOf(ctx, row.provider);

@@ -97,7 +97,7 @@ export async function seedSettings(sql: Sql, { needs }: SeedContext, settings: S
   };
   const rows = Object.entries(values).map(([key, value]) => {
     const { schema, public: isPublic } = settings[key as SettingKey];
-    return { key, value: JSON.stringify(schema.parse(value)), public: isPublic };
+    return { key, value: JSON.stringify(schema.parse(value)), public: isPublic, updated_by: "system" };
   });
   await sql.insertInto("kernel.settings").values(rows).execute();
 }

@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { inProcess } from "../calls/handle.ts";
 import { type Base, requestContext } from "../http/request-context.ts";
 import { openCustomerSession } from "../identity/sessions.ts";
+import { type Actor, actingAs } from "../kernel/actor.ts";
 import { type Config, loadConfig } from "../kernel/config.ts";
 import type { Ctx, Machine } from "../kernel/context.ts";
 import { createLog } from "../kernel/log.ts";
@@ -19,6 +20,8 @@ import { shopTable } from "../shop.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
+/** Who acts where no session does: by default the command line. */
+type Worker = Person & { actor?: Actor };
 /** Their keys in db/data/identity/people.json. */
 export type DemoAccountKey =
   | "lan"
@@ -100,7 +103,8 @@ export async function testShop(options: Options = {}) {
       return session.token;
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
-    ctx: (person: Person = {}): Ctx => origin(person, person.token).ctx,
+    ctx: ({ actor = "command", ...person }: Worker = {}): Ctx =>
+      person.token === undefined ? actingAs(origin(person, undefined).ctx, actor) : origin(person, person.token).ctx,
     /** Moves the shop's clock; nothing sleeps. */
     later(milliseconds: number): void {
       now = new Date(now.getTime() + milliseconds);

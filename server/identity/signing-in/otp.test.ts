@@ -370,7 +370,7 @@ describe("messages are not pumped", () => {
   });
 
   test("the hour's ceiling holds for forty at once from everywhere", async () => {
-    await sql`insert into kernel.settings (key, value) values ('codes', ${JSON.stringify({
+    await sql`insert into kernel.settings (key, updated_by, value) values ('codes', 'system', ${JSON.stringify({
       per_hour: 7,
       per_prefix_and_hour: 300,
       daily_budget: 2_000_000,
