@@ -31,6 +31,39 @@ where i.sold <> (
   where t.item_id = i.id and t.given_back_at is null)
 
 union all
+select 'price: differs from the newest row of its history', p.variant_id::text
+from catalogue.prices p
+where exists (select from catalogue.price_history h where h.variant_id = p.variant_id and h.version > p.version)
+  or not exists (
+    select from catalogue.price_history h where h.variant_id = p.variant_id and h.version = p.version
+      and (h.list_price, h.sale_price, h.sale_from, h.sale_until)
+        is not distinct from (p.list_price, p.sale_price, p.sale_from, p.sale_until))
+
+union all
+select 'price: a variant has none', v.id::text
+from catalogue.variants v
+where not exists (select from catalogue.prices p where p.variant_id = v.id)
+
+union all
+select 'order: the VAT at placement does not divide its total', o.code
+from orders.orders o
+where o.total <> (
+  select coalesce(sum(g.gross), 0) from orders.vat_groups g where g.order_id = o.id and g.fixed_by = 'placement')
+
+union all
+select 'order: the VAT fixed by delivery does not divide its total, or it was not delivered', o.code
+from orders.orders o
+where case when o.delivered_at is null then 0 else o.total end <> (
+  select coalesce(sum(g.gross), 0) from orders.vat_groups g where g.order_id = o.id and g.fixed_by = 'delivery')
+
+union all
+select 'order: its VAT differs from the groups', o.code
+from orders.orders o
+where o.vat <> (
+  select coalesce(sum(g.vat), 0) from orders.vat_groups g where g.order_id = o.id
+    and g.fixed_by = case when o.delivered_at is null then 'placement' else 'delivery' end)
+
+union all
 select 'order: goods differ from the lines', o.code
 from orders.orders o
 where o.goods <> (select coalesce(sum(l.line_total), 0) from orders.lines l where l.order_id = o.id)

@@ -133,6 +133,26 @@ export interface CatalogueOldProductSlugs {
   slug: string;
 }
 
+export interface CataloguePriceHistory {
+  list_price: number;
+  sale_from: Timestamp | null;
+  sale_price: number | null;
+  sale_until: Timestamp | null;
+  set_at: Timestamp;
+  set_by: string;
+  variant_id: number;
+  version: number;
+}
+
+export interface CataloguePrices {
+  list_price: number;
+  sale_from: Timestamp | null;
+  sale_price: number | null;
+  sale_until: Timestamp | null;
+  variant_id: number;
+  version: number;
+}
+
 export interface CatalogueProductLinks {
   kind: string;
   other_id: number;
@@ -160,7 +180,7 @@ export interface CatalogueProducts {
   slug: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
-  vat_rate: number;
+  vat_class: string;
   warranty_months: number;
   warranty_parts: Generated<Json>;
   weight_grams: number;
@@ -207,6 +227,7 @@ export interface CatalogueShelf {
   names: Json;
   popularity: number;
   price: Generated<number>;
+  price_until: Timestamp | null;
   product_id: number;
   regular_price: number;
   root_id: number;
@@ -253,14 +274,11 @@ export interface CatalogueVariants {
   art_body: string;
   barcode: string | null;
   colour: string | null;
-  current_price: Generated<number>;
   id: Generated<number>;
   is_default: Generated<boolean>;
   pictures: Generated<string[]>;
   position: Generated<number>;
-  price: number;
   product_id: number;
-  sale_price: number | null;
   sku: string;
   sku_key: Generated<string>;
 }
@@ -777,6 +795,7 @@ export interface OrdersLines {
   slug: string;
   unit_price: number;
   variant_id: number;
+  vat_class: string;
   vat_rate_bp: number;
 }
 
@@ -815,6 +834,15 @@ export interface OrdersOrders {
   status: string;
   total: number;
   unproven_from: Buffer | null;
+  vat: number;
+}
+
+export interface OrdersVatGroups {
+  fixed_by: string;
+  gross: number;
+  net: number;
+  order_id: number;
+  rate_bp: number;
   vat: number;
 }
 
@@ -1041,6 +1069,8 @@ export interface DB {
   "catalogue.missed_searches": CatalogueMissedSearches;
   "catalogue.old_category_slugs": CatalogueOldCategorySlugs;
   "catalogue.old_product_slugs": CatalogueOldProductSlugs;
+  "catalogue.price_history": CataloguePriceHistory;
+  "catalogue.prices": CataloguePrices;
   "catalogue.product_links": CatalogueProductLinks;
   "catalogue.product_tags": CatalogueProductTags;
   "catalogue.product_texts": CatalogueProductTexts;
@@ -1111,6 +1141,7 @@ export interface DB {
   "orders.history": OrdersHistory;
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
+  "orders.vat_groups": OrdersVatGroups;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.credits": PaymentsCredits;

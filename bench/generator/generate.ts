@@ -44,7 +44,11 @@ export async function generate(
   const generated: Generated = { added: 0, there: 0 };
   const add = async (transaction: Sql, products: ImportedProduct[]) => {
     const fresh = await absent(transaction, products);
-    await addProducts(transaction, await numberProducts(transaction, fresh), lists, now, tally);
+    await addProducts(transaction, await numberProducts(transaction, fresh), lists, {
+      now,
+      by: "system",
+      tally,
+    });
     generated.added += fresh.length;
     generated.there += products.length - fresh.length;
     told(generated.added + generated.there);

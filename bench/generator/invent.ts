@@ -37,7 +37,7 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
     brand,
     category: narrowerOf(patterns.tail, pattern.category, tailRandom) ?? pattern.category,
     status: "active",
-    vat_rate: modelOf.vat_rate,
+    vat_class: modelOf.vat_class,
     weight_grams: about(modelOf.weight_grams, random),
     length_mm: about(modelOf.length_mm, random),
     width_mm: about(modelOf.width_mm, random),
@@ -166,6 +166,8 @@ function formsOf(
       art_body,
       price,
       sale_price: sale_price !== null && sale_price < price ? sale_price : null,
+      sale_from: null,
+      sale_until: null,
       stock: stockOf(random),
     };
   });

@@ -29,7 +29,8 @@ beforeAll(async () => {
     join catalogue.categories c on c.id = p.category_id
     join catalogue.shelf h on h.product_id = p.id
     join catalogue.variants v on v.id = h.variant_id
-    where p.shipping_class = 'parcel' and v.price between 300000 and 3000000
+    join catalogue.prices pr on pr.variant_id = v.id
+    where p.shipping_class = 'parcel' and pr.list_price between 300000 and 3000000
       and not exists (select from promotions.flash_sale_items f where f.variant_id = v.id)
     order by p.id`.execute(shop.sql);
   const [one] = rows;

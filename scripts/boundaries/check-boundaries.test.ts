@@ -39,6 +39,17 @@ test.each([
 });
 
 test.each([
+  ["server/catalogue/import/writing/changes.ts", "await sql`update catalogue.prices set list_price = 1`"],
+  ["server/catalogue/import/writing/changes.ts", 'await sql`INSERT INTO\n  "catalogue"."price_history" values (1)`'],
+  ["server/catalogue/seed.ts", 'await fill(db, "catalogue.prices", columns, rows);'],
+  ["server/catalogue/desk.ts", 'await ctx.sql.updateTable("catalogue.prices").set({ list_price }).execute()'],
+  ["server/cart/cart.test.ts", "await sql`delete from catalogue.price_history`"],
+  ["bench/writes.ts", "await sql`update catalogue.prices set sale_price = null`"],
+])("a price that is not written by the one who writes its history is found: %s: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: writes prices; call setPrices`)]);
+});
+
+test.each([
   ["server/orders/place.ts", "await query`update loyalty.accounts set balance = 0`"],
   ["server/orders/place.ts", 'await query`INSERT INTO\n  "cart"."carts" (id) values (1)`'],
   ["server/orders/place.ts", "await query`delete from only_this; delete from cart.lines`"],

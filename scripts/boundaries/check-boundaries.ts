@@ -49,6 +49,11 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
+/** Prices have one writer, who writes their history with them: a test that needs a price asks it too. */
+const PRICE_WRITER = "server/catalogue/products/prices.ts";
+const PRICE_WRITE =
+  /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?catalogue"?\s*\.\s*"?(?:prices|price_history)\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto|fill)\([^()]*["'`]catalogue\.(?:prices|price_history)\b/i;
+
 const PROVIDERS = "server/payments/providers/";
 /** A provider's name that is a word of orders too: what a carrier collects. */
 const ORDINARY = "cash";
@@ -77,10 +82,10 @@ export function violations(root: string): string[] {
     const text = readFileSync(join(root, path), "utf8");
     // A measurement seeds a database of its own, as tests do.
     const rules = IS_TEST.test(file)
-      ? [shape]
+      ? [shape, prices]
       : file.startsWith("bench/")
-        ? [shape, imports]
-        : [shape, imports, writes, callPaths];
+        ? [shape, imports, prices]
+        : [shape, imports, writes, prices, callPaths];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
   return [
@@ -236,6 +241,13 @@ function writes(file: string, text: string): string[] {
   return [...foreign].map(
     (schema) => `writes schema ${schema}, which only ${schema === "kernel" ? "the kernel" : `server/${schema}/`} may`,
   );
+}
+
+/** Tests that show what the database refuses name the tables too; they stand beside the writer. */
+function prices(file: string, text: string): string[] {
+  const mayWrite = file === PRICE_WRITER || file === PRICE_WRITER.replace(".ts", ".test.ts");
+  const isRule = file.startsWith("scripts/boundaries/");
+  return !mayWrite && !isRule && PRICE_WRITE.test(text) ? [`writes prices; call setPrices of ${PRICE_WRITER}`] : [];
 }
 
 function domainOf(file: string): string | undefined {

@@ -86,7 +86,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       pictures,
     );
     const file = await openText(path, values.encoding ?? mapping?.encoding);
-    const { format, drafts, columns, constants } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
+    const { format, drafts, columns, constants } = await recognise(file.chunks, rules, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
     report.constants = new Set(constants);
     if (columns) err(`${columnLines(columns).join("\n")}\n`);
@@ -126,7 +126,7 @@ async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 
-type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & Omit<FeedRules, "now"> & { warehouse: string | undefined };
+type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & FeedRules & { warehouse: string | undefined };
 
 const parse = (words: readonly string[]) => readArguments(words, options, 1);
 type Values = ReturnType<typeof parse>["values"];

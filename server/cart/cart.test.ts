@@ -1,6 +1,7 @@
 /** What a shopper would lose: the cart, the price that was promised, or money to an unintended line. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setPrice as setListPrice } from "../catalogue/test-prices.ts";
 import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
@@ -21,10 +22,8 @@ beforeEach(async () => {
   await setStock(shop.sql, RICE_COOKER, 50);
 });
 
-const setPrice = (variant_id: number, price: number, sale_price: number | null) =>
-  sql`update catalogue.variants set price = ${price}, sale_price = ${sale_price} where id = ${variant_id}`.execute(
-    shop.sql,
-  );
+const setPrice = (variant_id: number, list_price: number, sale_price: number | null) =>
+  setListPrice(shop, variant_id, { list_price, sale_price });
 
 describe("a cart belongs to its session", () => {
   test("looking creates neither cart nor session", async () => {

@@ -20,7 +20,6 @@ import {
   type StoredLine,
 } from "./carts.ts";
 import { type Item, itemsOf, problemOf } from "./items.ts";
-import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
@@ -47,7 +46,7 @@ export async function addItem(
   const item = await soldItem(ctx, product_id);
   if (ref.is_first) {
     assertQuantity(item, quantity);
-    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: priceOf(item) });
+    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: item.unit_price });
     if (cart) return viewCart(ctx, cart, ref.kind, undefined, item);
   }
   return inTransaction(ctx, async (ctx) => {
@@ -123,7 +122,7 @@ async function writeLine(
   item: Item,
   { quantity, selected }: { quantity: number; selected: boolean },
 ): Promise<StoredLine> {
-  const price = priceOf(item);
+  const price = item.unit_price;
   const { rows } = await sql<StoredLine>`
     update cart.lines set quantity = ${quantity}, selected = ${selected}, price_seen = ${price},
       price_before = case when price_seen <> ${price} then price_seen end
@@ -135,7 +134,7 @@ async function writeLine(
 async function addLine(ctx: Ctx, cart: StoredCart, item: Item, quantity: number): Promise<StoredLine> {
   const { rows } = await sql<StoredLine>`
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
-    values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${priceOf(item)}, ${ctx.now})
+    values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${item.unit_price}, ${ctx.now})
     returning ${lineColumns}`.execute(ctx.sql);
   return written(rows);
 }
@@ -178,9 +177,4 @@ export function assertQuantity(item: Item, quantity: number, field = "quantity")
         ? {}
         : { [field]: [{ key: code, params: { name: item.name, minimum, maximum } }] },
   });
-}
-
-/** The price of one unit now. */
-export function priceOf(item: Item): number {
-  return unitPrice({ ...item, flash_price: item.flash?.price ?? null }).unit_price;
 }

@@ -5,7 +5,7 @@
 import type { CartItem } from "contract/cart/cart.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { type CartView, MAX_LINES, priceOf } from "./cart.ts";
+import { type CartView, MAX_LINES } from "./cart.ts";
 import { type CartRef, findCart, newLineKey, openCart } from "./carts.ts";
 import { boundsOf, type Item, itemsOf } from "./items.ts";
 import { viewCart } from "./view.ts";
@@ -65,7 +65,7 @@ async function writeLines(
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
     select ${cart_id}, key, variant_id, quantity, price, ${ctx.now}
     from unnest(${known.map(newLineKey)}::text[], ${known.map((each) => each.product_id)}::int[],
-      ${known.map((each) => held.get(each.product_id) ?? 0)}::int[], ${known.map(priceOf)}::bigint[])
+      ${known.map((each) => held.get(each.product_id) ?? 0)}::int[], ${known.map((each) => each.unit_price)}::bigint[])
       as line (key, variant_id, quantity, price)
     on conflict (cart, variant_id) do update set quantity = excluded.quantity, selected = true,
       price_before = case when lines.price_seen <> excluded.price_seen then lines.price_seen end,

@@ -11,9 +11,9 @@ export type PricedLine = {
   key: string;
   quantity: number;
   list_price: Dong;
-  sale_price: Dong | null;
-  /** The price of the running flash sale, while its quota lasts. */
-  flash_price: Dong | null;
+  /** The current price, at most the list price (promotions/current-prices.ts), and whether it is that of a flash sale. */
+  unit_price: Dong;
+  flash_sale: boolean;
   vat_rate_bp: RateBp;
 };
 
@@ -56,7 +56,7 @@ export function totals(
   discounts: readonly GoodsDiscount[] = [],
   shipping: ShippingFee | null = null,
 ): Amounts {
-  // 1. The price of each line: flash sale, else sale, else list.
+  // 1. The current price of each line, as promotions answered it.
   const lines = priced.map(priceOf);
   // 2. Goods.
   const goods = sum(lines.map((line) => line.line_total));
@@ -91,15 +91,8 @@ export function totals(
   };
 }
 
-/** The price of one unit now, and whether that is the flash price. */
-export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
-  const beforeFlash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
-  const flash_sale = prices.flash_price !== null && prices.flash_price <= beforeFlash;
-  return { unit_price: flash_sale ? (prices.flash_price ?? beforeFlash) : beforeFlash, flash_sale };
-}
-
 function priceOf(line: PricedLine): LineAmount {
-  const { unit_price, flash_sale } = unitPrice(line);
+  const { unit_price, flash_sale } = line;
   const line_total = checkedTimes(unit_price, line.quantity);
   const list_price = unit_price < line.list_price ? line.list_price : null;
   return { key: line.key, unit_price, list_price, flash_sale, line_total, discount: 0, payable: line_total };

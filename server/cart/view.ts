@@ -5,6 +5,7 @@
 import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import { DELIVERY_VAT, rateOf, vatRates } from "../catalogue/products/vat.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
@@ -13,7 +14,6 @@ import { flashAllowances } from "../promotions/flash-sales.ts";
 import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
 import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
 import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
-import { vatRateBp } from "./vat.ts";
 
 /** A line with the current data of its variant. */
 export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; item: Item };
@@ -44,8 +44,8 @@ export async function viewCart(
   const known = await asAllowed(ctx, cart.receiver_phone, await knownLines(ctx, cart.lines, read));
   const selected = known.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
-  const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);
-  const amounts = amountsOf(ctx, known, null).lines;
+  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping);
+  const amounts = (await amountsOf(ctx, known, null)).lines;
   return {
     cart_id: cart.cart_id,
     kind,
@@ -80,13 +80,17 @@ async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Pro
 }
 
 /** The amounts of these lines with this delivery: the one way from items to a sum. */
-export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: ShippingQuote | null): Amounts {
-  return totals(known.map(pricedLine), [], shippingFee(ctx, shipping));
+export async function amountsOf(
+  ctx: Ctx,
+  known: readonly KnownLine[],
+  shipping: ShippingQuote | null,
+): Promise<Amounts> {
+  return totals(known.map(pricedLine), [], await shippingFee(ctx, shipping));
 }
 
 /** Delivery quotes for these lines; an empty list for no lines. Throws shipping_unavailable. */
-export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
-  const amounts = amountsOf(ctx, known, null).lines;
+export async function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
+  const amounts = (await amountsOf(ctx, known, null)).lines;
   const parcels = known.map(
     ({ line, item }, index): Parcel => ({
       shipping_class: item.shipping_class,
@@ -116,19 +120,16 @@ async function chosenQuote(
   }
 }
 
-function shippingFee(ctx: Ctx, quote: ShippingQuote | null): ShippingFee | null {
-  const reduced = 8; // ASSUMED(0011): delivery is taxed like reduced goods
-  return quote && { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp: vatRateBp(reduced, ctx.now) };
+async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<ShippingFee | null> {
+  if (!quote) return null;
+  const vat_rate_bp = rateOf(await vatRates(ctx), DELIVERY_VAT, ctx.now);
+  return { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp };
 }
 
 function pricedLine({ line, item }: KnownLine): PricedLine {
-  const { list_price, sale_price, flash, vat_rate_bp } = item;
-  return {
-    key: line.key,
-    quantity: line.quantity,
-    flash_price: flash?.price ?? null,
-    ...{ list_price, sale_price, vat_rate_bp },
-  };
+  const { list_price, unit_price, flash, vat_rate_bp } = item;
+  const { key, quantity } = line;
+  return { key, quantity, list_price, unit_price, flash_sale: flash !== null, vat_rate_bp };
 }
 
 function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): CartItem {

@@ -57,7 +57,7 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   });
   await writeFacetValuesOf(db, offered);
   lists.reference = await readReference(db);
-  await addProducts(db, wares, lists, now);
+  await addProducts(db, wares, lists, { now, by: "system" });
   await linkProducts(db, wares);
   await recountWords(db);
   await markFeatured(db);

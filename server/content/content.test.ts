@@ -1,6 +1,7 @@
 /** What would be lost: a link into nothing, a claim that is not true yet, a text in the wrong language or none. */
 import { siteMenuKeys } from "contract/content/content.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
 import { type Setting, setSetting, setting } from "../platform/settings.ts";
@@ -119,8 +120,9 @@ describe("menus", () => {
   it("a product in it says its price, unless a flash sale will change that", async () => {
     const price = async () => (await content().siteMenu({ key: "MEGA-MENU" })).items[0]?.products[0]?.price;
     const { id, current_price } = await shop.sql
-      .selectFrom("catalogue.variants")
-      .select(["id", "current_price"])
+      .selectFrom("catalogue.variants as v")
+      .innerJoin("catalogue.prices as pr", "pr.variant_id", "v.id")
+      .select(["v.id", sql<number>`catalogue.current_price(pr, ${shop.now})`.as("current_price")])
       .where("sku", "=", "SRM-RO810-WH")
       .executeTakeFirstOrThrow();
     await shop.sql.deleteFrom("promotions.flash_sale_items").where("variant_id", "=", id).execute();

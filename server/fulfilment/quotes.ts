@@ -57,8 +57,9 @@ export async function quotes(
 export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   const { rows } = await sql<Parcel>`
     select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
-      least(v.current_price, f.price)::dong as amount
+      least(catalogue.current_price(pr, ${ctx.now}::timestamptz), f.price)::dong as amount
     from catalogue.variants v
+    join catalogue.prices pr on pr.variant_id = v.id
     join catalogue.products p on p.id = v.product_id
     left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
     where v.id = ${product_id} and p.status = 'active'`.execute(ctx.sql);

@@ -16,6 +16,7 @@ import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
+import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
 
@@ -48,13 +49,14 @@ export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note
 
 /**
  * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an
- * allocation), cash is received, sales count. Throws not_found, state_conflict.
+ * allocation), the VAT in the total is fixed, cash is received, sales count. Throws not_found, state_conflict.
  */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
     assertCan(order, "delivered", await ctx.actor());
     await takeStock(ctx, await allocationsOf(ctx, order.id));
     await change(ctx, order, { to: "delivered", note });
+    await fixVat(ctx, order.id);
     await recordSales(ctx, await soldQuantities(ctx, order.id));
     await receiveCash(ctx, code);
     await ctx.announce(ctx, "order_delivered", { order_code: code });

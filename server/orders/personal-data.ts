@@ -69,6 +69,7 @@ export const ordersPersonalData = {
       "image",
       "shipping_class",
       "list_price",
+      "vat_class",
       "vat_rate_bp",
       "commission_rate_bp",
     ],

@@ -4,6 +4,7 @@ import type { Shop } from "contract/contract.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setPrice } from "../catalogue/test-prices.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await sql`update catalogue.variants set price = 2990000, sale_price = 2490000 where id = ${juicer}`.execute(shop.sql);
+  await setPrice(shop, juicer, { list_price: 2_990_000, sale_price: 2_490_000 });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
 });
@@ -95,15 +96,10 @@ describe("an order costs what the shop says", () => {
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const shown = (await lan.cart.setShippingMethod({ shipping_method: "GHN" })).totals.total;
-    await sql`update catalogue.variants set price = price + 10000, sale_price = sale_price + 10000 where id = ${juicer}`.execute(
-      shop.sql,
-    );
+    await setPrice(shop, juicer, { list_price: 3_000_000, sale_price: 2_500_000 });
     const failure = await refusal(lan.orders.place(orderForm({ expected_total: shown })));
     expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
     expect((await lan.orders.place(orderForm())).totals.total).toBe(shown + 10_000);
-    await sql`update catalogue.variants set price = price - 10000, sale_price = sale_price - 10000 where id = ${juicer}`.execute(
-      shop.sql,
-    );
   });
 
   test("a product that was hidden meanwhile stops the order and is named; one never in the cart is not there", async () => {
@@ -162,7 +158,7 @@ describe("an order costs what the shop says", () => {
     const lan = newVisitor();
     const { order_code } = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const before = await lan.orders.byCode({ id: order_code, order_phone: "0590000011" });
-    await sql`update catalogue.variants set price = 1, sale_price = null where id = ${juicer}`.execute(shop.sql);
+    await setPrice(shop, juicer, { list_price: 1 });
     await sql`update catalogue.product_texts set name = 'X' from catalogue.variants v
       where v.id = ${juicer} and product_texts.product_id = v.product_id`.execute(shop.sql);
     expect(await lan.orders.byCode({ id: order_code, order_phone: "0590000011" })).toEqual(before);
@@ -283,7 +279,7 @@ describe("an order sent again without a key and with another expected total", ()
     const failure = await refusal(lan.orders.place({ ...form, expected_total: total - 1 }));
     expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
     expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
-    await sql`update catalogue.variants set sale_price = sale_price + 10000 where id = ${juicer}`.execute(shop.sql);
+    await setPrice(shop, juicer, { list_price: 2_990_000, sale_price: 2_500_000 });
     expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
     const dearer = await lan.orders.place({ ...form, expected_total: total + 10_000 });
     expect([dearer.totals.total, dearer.order_code === first.order_code]).toEqual([total + 10_000, false]);

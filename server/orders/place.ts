@@ -58,7 +58,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Pro
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
     const quote = await quoteOf(ctx, input, address, basket.lines);
-    const amounts = amountsOf(ctx, basket.lines, quote);
+    const amounts = await amountsOf(ctx, basket.lines, quote);
     const { total, cash } = amounts.totals;
     assertShown(input, total);
     await assertPayable(ctx, input.payment_method, cash);

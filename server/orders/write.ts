@@ -5,6 +5,7 @@ import { newOrderCode } from "contract/values/public-code.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { writeVat } from "./vat.ts";
 
 export type NewOrder = {
   cart_id: string | null;
@@ -21,6 +22,7 @@ export type NewOrder = {
 export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: number; code: string }> {
   const { id, code } = await writeHead(ctx, order);
   await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
+  await writeVat(ctx, id, "placement", order.amounts.vat_groups);
   if (order.amounts.adjustments.length > 0) {
     const rows = order.amounts.adjustments.map((each) => ({ order_id: id, ...each }));
     await ctx.sql.insertInto("orders.adjustments").values(rows).execute();
@@ -73,13 +75,15 @@ function lineRows(order_id: number, { basket, amounts }: NewOrder) {
   return basket.lines.map(({ line, item }, index) => {
     const amount = amounts.lines[index];
     if (!amount) throw new Error("every line has its amount");
-    const { slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp } = item;
+    const { slug, category_slug, name, colour, shipping_class, list_price, commission_rate_bp } = item;
+    const { vat_class, vat_rate_bp } = item;
     return {
       order_id,
       key: line.key,
       variant_id: item.product_id,
       sku: item.code,
-      ...{ slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp },
+      ...{ slug, category_slug, name, colour, shipping_class, list_price, commission_rate_bp },
+      ...{ vat_class, vat_rate_bp },
       image: JSON.stringify(item.image),
       quantity: line.quantity,
       unit_price: amount.unit_price,

@@ -244,7 +244,7 @@ const impersonal = [
   /^catalogue\.(?!favourites|viewed)/,
   /^(promotions|stores|content)\./,
   /^fulfilment\.(?!address)/,
-  /^orders\.(allocations|adjustments)$/,
+  /^orders\.(allocations|adjustments|vat_groups)$/,
   /^payments\.(ipns|credits|refunds|banks)$/,
   /^identity\.attempts$/,
   /^notifications\.(outbox|carrier_tokens)$/,

@@ -7,6 +7,7 @@ import { unpicturedKind } from "contract/values/images.ts";
 import { locales } from "contract/values/locale.ts";
 import { fold, lengthOf, slugify } from "contract/values/text.ts";
 import type { Properties, PropertyValue } from "../products/property-values.ts";
+import { classOf } from "../products/vat.ts";
 import { type Draft, type DraftVariant, MAX_VARIANTS, type Problem, TOO_MANY_VARIANTS } from "./draft.ts";
 import type { ImportedProduct, ImportedText, ImportedVariant } from "./imported-product.ts";
 import type { Lists } from "./lists.ts";
@@ -18,6 +19,7 @@ import { optionOf, readProperty } from "./values/property-text.ts";
 export type Defaults = {
   /** Of products that name no brand. */
   brand: string;
+  /** In percent, as files say the class. */
   vat_rate: number;
   /** Where units are counted whose warehouse the file does not name. */
   warehouse: string;
@@ -49,7 +51,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const shownSku = draft.forms.find((form) => form.is_shown)?.sku ?? stored?.forms[stored.shown]?.sku;
   const first = forms[0];
   const sizes = sizesOf(draft, stored, problem);
-  const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
+  const vat_rate = draft.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
   const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // a warranty is never assumed
   if (warranty_months > MAX_WARRANTY) problem("warranty_months", `is more than ${MAX_WARRANTY} months`);
@@ -61,7 +63,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     brand: draft.brand || stored?.brand || defaults.brand,
     category,
     status: draft.status ?? stored?.status ?? "active",
-    vat_rate,
+    vat_class: draft.vat_rate === undefined && stored ? stored.vat_class : classOf(vat_rate),
     ...sizes,
     shipping_class: draft.shipping_class ?? stored?.shipping_class ?? shippingClass(sizes),
     warranty_months,
@@ -196,8 +198,11 @@ function formOf(
   const price = form.price ?? known?.price;
   if (price === undefined) say("price", "is missing");
   const sale_price = form.sale_price === undefined ? (known?.sale_price ?? null) : form.sale_price;
+  const priced = form.sale_price === undefined ? known : form; // who says the sale price says when it holds
   const isSale = sale_price !== null && price !== undefined && sale_price < price;
   if (form.sale_price && !isSale && sale_price !== price) say("sale_price", "is above the price");
+  const { sale_from = null, sale_until = null } = (isSale && priced) || {};
+  if (sale_from && sale_until && sale_from >= sale_until) say("sale_price", "ends before it begins");
   return {
     sku: form.sku ?? "",
     barcode: form.barcode === undefined ? (known?.barcode ?? null) : form.barcode,
@@ -206,6 +211,8 @@ function formOf(
       form.art_body ?? known?.art_body ?? (colour ? bodyOfColour(colour) : stored?.forms[0]?.art_body) ?? PLAIN_BODY,
     price: price ?? 1,
     sale_price: isSale ? sale_price : null,
+    sale_from,
+    sale_until,
     stock: stockOf(form, known, lists, defaults, say),
   };
 }

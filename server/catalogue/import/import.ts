@@ -169,7 +169,7 @@ async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   const fitted = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    const fitted = await applyCategoryDefaults(ctx.sql);
+    const fitted = await applyCategoryDefaults(ctx.sql, ctx.now);
     if (fitted + added + changed === 0) return 0;
     await settleLinks(ctx.sql, waiting);
     await countWords(ctx.sql, tally);

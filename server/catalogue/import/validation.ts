@@ -49,7 +49,7 @@ export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): 
   if (placing.dryRun) return validated;
   validated.changed = await countedSafely(ctx.sql, validated);
   const numbered = await numberProducts(ctx.sql, validated.added);
-  await addProducts(ctx.sql, numbered, lists, ctx.now, tally);
+  await addProducts(ctx.sql, numbered, lists, { now: ctx.now, by: "import", tally });
   if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
   for (const { id, product } of numbered) {
     const unknown = unknownLinks(product, new Map());
@@ -133,5 +133,6 @@ async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists)
   if (changed.length <= MAX_PRODUCT_TAGS) {
     for (const { product, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${product.slug}`);
   }
+  if (tags.size > 0) tags.add("prices");
   if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });
 }

@@ -30,8 +30,6 @@ export type SourceVariant = {
   sku: string;
   barcode: string | null;
   colour: string | null;
-  price: number;
-  current_price: number;
   is_default: boolean;
   available: number;
 };
@@ -51,8 +49,6 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
     variant_id: shown.id,
     category_id: product.category_id,
     root_id: product.root_id,
-    list_price: shown.price,
-    regular_price: shown.current_price,
     popularity: product.popularity,
     in_stock: product.variants.some((variant) => variant.available > 0),
     colours: product.variants.length > 1 ? colours.length : 1,

@@ -13,10 +13,11 @@ export async function indexOutdated(ctx: Ctx): Promise<void> {
     const { rows } = await sql<{ product_id: number }>`select product_id from catalogue.shelf
       where version < ${SHELF_VERSION} order by product_id limit ${BATCH_PRODUCTS}`.execute(ctx.sql);
     if (rows.length === 0) return;
-    await inTransaction(ctx, async ({ sql: db }) => {
+    await inTransaction(ctx, async ({ sql: db, now }) => {
       await index(
         db,
         rows.map((row) => row.product_id),
+        now,
       );
     });
   }

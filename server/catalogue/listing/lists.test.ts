@@ -1,4 +1,5 @@
 /** Lists a shopper filters and sorts: a wrong count, a lost product or a repeated one costs a sale. */
+
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { writeFacetValues } from "../index/facet-ranges.ts";
 import { index } from "../index/listing-index.ts";
 import { recordSales } from "../inventory/sales.ts";
 import { allocateStock } from "../inventory/stock.ts";
+import { setPrice } from "../test-prices.ts";
 
 let shop: TestShop;
 const statements: string[] = [];
@@ -195,7 +197,7 @@ describe("order and pages", () => {
       where category_id = 20`.execute(shop.sql);
     const names = (await list({ category: "noi-com-dien", sort: "name" })).data.map((card) => card.name);
     expect(names.slice(0, 4)).toEqual(["da", "dầu", "đá", "em"]);
-    await index(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066]);
+    await index(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066], shop.now);
   });
 
   test.each(["featured", "newest", "best_selling", "price_asc", "discount", "name", "rating", "nonsense"])(
@@ -242,11 +244,9 @@ describe("the listing index agrees with the catalogue", () => {
   test("stored counts equal counted ones, however products and stock came and went", async () => {
     await sql`update catalogue.products set status = 'hidden' where id in (1001, 1061)`.execute(shop.sql);
     await sql`update catalogue.products set category_id = 21 where id = 1062`.execute(shop.sql);
-    await sql`update catalogue.variants set price = 9990000, sale_price = null where product_id = 1063`.execute(
-      shop.sql,
-    );
+    await setPrice(shop, 1063, { list_price: 9_990_000 });
     await writeFacetValues(shop.sql, [9, 20, 21]);
-    await index(shop.sql, [1001, 1061, 1062, 1063, 1063]);
+    await index(shop.sql, [1001, 1061, 1062, 1063, 1063], shop.now);
     await allocateStock(shop.ctx(), [
       {
         variant_id: 1064,

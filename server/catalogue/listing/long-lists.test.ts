@@ -2,12 +2,14 @@
  * A shop with twelve thousand rice cookers. If long lists were cut in the wrong place, a shopper would be shown whatever
  * came first out of the warehouse, and a filter would hide products that are there.
  */
+
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sql } from "../../database/sql.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { searchDocument } from "../index/search-document.ts";
+import { setPrices } from "../products/prices.ts";
 
 const copies = 12_000;
 const category = "noi-com-dien";
@@ -20,14 +22,24 @@ afterAll(() => shop.close());
 
 async function fill(db: Sql): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
-  await sql`insert into catalogue.products (id, slug, model, brand_id, category_id, vat_rate, weight_grams, length_mm,
+  await sql`insert into catalogue.products (id, slug, model, brand_id, category_id, vat_class, weight_grams, length_mm,
       width_mm, height_mm, shipping_class, warranty_months, serial_prefix, properties, art_kind)
-    select 200000 + n, p.slug || '-' || n, p.model || '-' || n, p.brand_id, p.category_id, p.vat_rate, p.weight_grams,
+    select 200000 + n, p.slug || '-' || n, p.model || '-' || n, p.brand_id, p.category_id, p.vat_class, p.weight_grams,
       p.length_mm, p.width_mm, p.height_mm, p.shipping_class, p.warranty_months, p.serial_prefix, p.properties, p.art_kind
     from catalogue.products p, generate_series(1, ${copies}) n where p.id = 1060`.execute(db);
-  await sql`insert into catalogue.variants (id, product_id, sku, art_body, price, is_default)
-    select 200000 + n, 200000 + n, 'COPY-' || n, '#FFFFFF', 100000 + n * 100, true
+  await sql`insert into catalogue.variants (id, product_id, sku, art_body, is_default)
+    select 200000 + n, 200000 + n, 'COPY-' || n, '#FFFFFF', true
     from generate_series(1, ${copies}) n`.execute(db);
+  const price = (_each: unknown, at: number) => {
+    return {
+      variant_id: 200_001 + at,
+      list_price: 100_100 + at * 100,
+      sale_price: null,
+      sale_from: null,
+      sale_until: null,
+    };
+  };
+  await setPrices(db, Array.from({ length: copies }, price), { by: "system", at: new Date() });
   await sql`insert into catalogue.facet_values (facet, value) values ('colour', 'purple') on conflict do nothing`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import { entriesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { index } from "../index/listing-index.ts";
+import { setPrice } from "../test-prices.ts";
 
 let shop: TestShop;
 const far = 2 * entriesPerPage + 1; // the first number of the third page
@@ -14,17 +14,17 @@ beforeAll(async () => {
     [far + 1, "noi-dang-an", "hidden"],
   ] as const) {
     await sql`
-      insert into catalogue.products (id, slug, model, brand_id, category_id, status, vat_rate, weight_grams, length_mm,
+      insert into catalogue.products (id, slug, model, brand_id, category_id, status, vat_class, weight_grams, length_mm,
         width_mm, height_mm, shipping_class, warranty_months, serial_prefix, art_kind, updated_at)
-      select ${id}, ${slug}, ${slug}, brand_id, category_id, ${status}, vat_rate, weight_grams, length_mm, width_mm,
+      select ${id}, ${slug}, ${slug}, brand_id, category_id, ${status}, vat_class, weight_grams, length_mm, width_mm,
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind, '2027-01-02T03:04:05Z'
       from catalogue.products where slug = 'may-ep-cham-sorami-ju-75-mieng-75-mm'`.execute(shop.sql);
     await sql`insert into catalogue.product_texts (product_id, locale, name) values (${id}, 'vi', ${slug})`.execute(
       shop.sql,
     );
-    await sql`insert into catalogue.variants (product_id, sku, art_body, price, is_default)
-      values (${id}, ${slug}, '#ffffff', 1000, true)`.execute(shop.sql);
-    await index(shop.sql, [id]);
+    await sql`insert into catalogue.variants (id, product_id, sku, art_body, is_default)
+      values (${id}, ${id}, ${slug}, '#ffffff', true)`.execute(shop.sql);
+    await setPrice(shop, id, { list_price: 1000 });
   }
 });
 afterAll(() => shop.close());

@@ -43,7 +43,7 @@ describe("a product", () => {
 
   test("without a translation shows the Vietnamese text and says so, on the card too", async () => {
     await sql`delete from catalogue.product_texts where product_id = 1061 and locale = 'ja'`.execute(shop.sql);
-    await index(shop.sql, [1061]);
+    await index(shop.sql, [1061], shop.now);
     const ja = shop.visitor({ locale: "ja" });
     const page = await ja.catalogue.product({ id: 1061 });
     expect(page).toMatchObject({ lang: "vi", name: expect.stringContaining("Nồi cơm") });

@@ -72,9 +72,9 @@ describe("favourites", () => {
     const missing = await lan.catalogue.toggleFavourite({ product_id: 999_999_999 }).catch((error: unknown) => error);
     expect(isWireFailure(missing, "not_found")).toBe(true);
     const id = await customer("lan");
-    await sql`insert into catalogue.products (slug, model, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm,
+    await sql`insert into catalogue.products (slug, model, brand_id, category_id, vat_class, weight_grams, length_mm, width_mm,
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind)
-      select 'day-' || n, 'D' || n, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm, height_mm,
+      select 'day-' || n, 'D' || n, brand_id, category_id, vat_class, weight_grams, length_mm, width_mm, height_mm,
         shipping_class, warranty_months, serial_prefix, art_kind
       from catalogue.products p, generate_series(1, ${MAX_FAVOURITES}) n
       where p.id = (select product_id from catalogue.variants where id = ${juicer})`.execute(shop.sql);

@@ -4,7 +4,7 @@ import type { Draft } from "../draft.ts";
 import { recognise } from "./formats.ts";
 import { type Mapping, readMapping } from "./mapping.ts";
 
-const rules = { currency: "VND", rates: {}, in_stock_pieces: 3, now: new Date("2026-11-22T09:00:00+07:00") };
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
 
 async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
   async function* chunks() {
@@ -98,7 +98,7 @@ const item = (id: string, rest: string) =>
 
 it("a Merchant feed in XML: items, groups, details, availability", async () => {
   const xml = `<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>
-${item("A1", "<g:sale_price>350000 VND</g:sale_price><g:item_group_id>G</g:item_group_id><g:color>Đỏ</g:color><g:availability>in_stock</g:availability><g:product_type>Bếp &gt; Ấm</g:product_type>")}
+${item("A1", "<g:sale_price>350000 VND</g:sale_price><g:sale_price_effective_date>2026-12-01T08:00+0700/2026-12-05T20:00+0700</g:sale_price_effective_date><g:item_group_id>G</g:item_group_id><g:color>Đỏ</g:color><g:availability>in_stock</g:availability><g:product_type>Bếp &gt; Ấm</g:product_type>")}
 ${item("A2", "<g:item_group_id>G</g:item_group_id><g:color>Đen</g:color><g:availability>out of stock</g:availability>")}
 ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribute_name>Công suất</g:attribute_name><g:attribute_value>2200 W</g:attribute_value></g:product_detail><g:image_link>https://a.example/b.jpg</g:image_link><g:description>A&nbsp;B</g:description>")}
 </channel></rss>`;
@@ -109,7 +109,11 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
       line: 2,
       category_path: ["Bếp", "Ấm"],
       forms: [
-        { sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
+        {
+          ...{ sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
+          sale_from: "2026-12-01T01:00:00.000Z",
+          sale_until: "2026-12-05T13:00:01.000Z",
+        },
         { sku: "A2", colour: "Đen", price: 390_000, sale_price: null, pieces: 0 },
       ],
     },

@@ -7,7 +7,8 @@ import { fold } from "contract/values/text.ts";
 import { commonVariantName, disambiguateSlug } from "../disambiguate.ts";
 import { type Draft, type DraftVariant, emptyDraft, MAX_VARIANTS, TOO_MANY_VARIANTS } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";
-import { type Fields, type PriceRules, picturesOf, readProductFields, variantOfFields } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
+import { type Fields, picturesOf, readProductFields, variantOfFields } from "./fields.ts";
 
 export type ProductRow = {
   line: number;
@@ -27,7 +28,7 @@ export function isColourName(name: string): boolean {
 }
 
 /** One draft, or one for each combination of the options that are no colours. */
-export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Draft[] {
+export function draftsOfRows(rows: readonly ProductRow[], rules: Currencies): Draft[] {
   const [first] = rows;
   if (!first) return [];
   const groups = new Map<string, { others: ProductRow["options"]; rows: ProductRow[] }>();
@@ -64,7 +65,7 @@ function draftOf(
   fields: Fields,
   others: ProductRow["options"],
   rows: readonly ProductRow[],
-  rules: PriceRules,
+  rules: Currencies,
 ): Draft {
   const draft = emptyDraft(rows[0]?.product_line ?? rows[0]?.line ?? line);
   readProductFields(draft, fields, rows[0]?.is_plain);

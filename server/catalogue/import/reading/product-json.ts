@@ -3,9 +3,11 @@
  * Only the SKU must be there: what is left out says nothing. `stock`, `category_l1` and `currency` of the demo data are
  * sums and look-ups, and not read.
  */
+import { isDeepStrictEqual } from "node:util";
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
+import { percentOf } from "../../products/vat.ts";
 import { type Draft, type DraftVariant, emptyDraft } from "../draft.ts";
 import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import { cleanLine, cleanText } from "../values/clean-text.ts";
@@ -43,6 +45,9 @@ const form = {
     .optional(),
   price: money.optional(),
   sale_price: money.nullable().optional(),
+  /** The sale price holds from the one moment until before the other. */
+  sale_from: z.iso.datetime({ offset: true }).nullable().optional(),
+  sale_until: z.iso.datetime({ offset: true }).nullable().optional(),
   /** Units in all: the sum of `stock_by_warehouse`, or in its place. */
   stock: z.int().min(0).optional(),
   stock_by_warehouse: stock.optional(),
@@ -185,10 +190,14 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     draft.problems.push({ line: draft.line, field, reason: `"${written}" ${read}` });
     return undefined;
   };
-  const own = { price: price("price", product.price), sale_price: price("sale_price", product.sale_price) };
+  const own = {
+    price: price("price", product.price),
+    sale_price: price("sale_price", product.sale_price),
+    ...windowOf(product),
+  };
   const formOf = (
     each: NonNullable<Read["variants"]>[number],
-    prices: Partial<Record<keyof typeof own, number | null>>,
+    prices: Pick<DraftVariant, "sale_price" | "sale_from" | "sale_until"> & { price?: number | null | undefined },
   ) => ({
     line: draft.line,
     sku: each.sku,
@@ -197,6 +206,8 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     art_body: each.art?.body,
     price: prices.price ?? undefined,
     sale_price: prices.sale_price,
+    sale_from: prices.sale_from,
+    sale_until: prices.sale_until,
     stock: each.stock_by_warehouse,
     pieces: each.stock_by_warehouse ? undefined : each.stock,
     pictures: each.pictures,
@@ -207,9 +218,15 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     const priced = {
       price: price(`variants.${at}.price`, each.price),
       sale_price: price(`variants.${at}.sale_price`, each.sale_price),
+      ...windowOf(each),
     };
     return formOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
   });
+}
+
+function windowOf({ sale_from, sale_until }: Pick<Read, "sale_from" | "sale_until">) {
+  const moment = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null);
+  return { sale_from: moment(sale_from), sale_until: moment(sale_until) };
 }
 
 type Pictured = { pictures: readonly string[] };
@@ -232,9 +249,8 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     short_description: said(({ short_description }) => short_description),
     description: said(({ description }) => description),
     highlights: said(({ highlights }) => highlights),
-    price: shown.price,
-    sale_price: shown.sale_price,
-    vat_rate: product.vat_rate,
+    ...pricesOf(shown),
+    vat_rate: percentOf(product.vat_class),
     package: {
       weight_g: product.weight_grams,
       length_mm: product.length_mm,
@@ -264,7 +280,7 @@ function variantJson(
   form: ImportedVariant & Partial<Pictured>,
   shown: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
-  const isPriced = form.price !== shown.price || form.sale_price !== shown.sale_price;
+  const isPriced = !isDeepStrictEqual(pricesOf(form), pricesOf(shown));
   return {
     sku: form.sku,
     barcode: form.barcode,
@@ -273,8 +289,12 @@ function variantJson(
     stock_by_warehouse: form.stock,
     default: form === shown,
     ...(form.pictures?.length ? { pictures: [...form.pictures] } : {}),
-    ...(isPriced ? { price: form.price, sale_price: form.sale_price } : {}),
+    ...(isPriced ? pricesOf(form) : {}),
   };
+}
+
+function pricesOf({ price, sale_price, sale_from, sale_until }: ImportedVariant) {
+  return { price, sale_price, ...(sale_from && { sale_from }), ...(sale_until && { sale_until }) };
 }
 
 type Writable = Record<string, number | boolean | string | string[] | { min: number; max: number }>;

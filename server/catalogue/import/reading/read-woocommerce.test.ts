@@ -65,7 +65,7 @@ const cooker = [
   }),
 ];
 
-const rules = { currency: "VND", rates: {}, in_stock_pieces: 3, now: new Date("2026-11-22T09:00:00+07:00") };
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
 
 async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
   async function* chunks() {
@@ -208,16 +208,16 @@ describe("a product without variations", () => {
     draftsOf(simple("9", { SKU: "S", Name: "Máy xay", "Regular price": "800000", ...more }));
 
   it.each([
-    ["", "", 700_000],
-    ["2026-11-22 0:00:00", "2026-11-22 23:59:59", 700_000],
-    ["2026-11-22", "2026-11-22", 700_000],
-    ["2026-11-22 10:00:00", "", null],
-    ["", "2026-11-22 8:59:59", null],
-    ["2026-11-01", "2026-11-21", null],
-  ])("costs today what it costs there today: a sale from %j to %j", async (starts, ends, sale_price) => {
+    ["", "", null, null],
+    ["2026-11-22 0:00:00", "2026-11-22 23:59:59", "2026-11-21T17:00:00.000Z", "2026-11-22T17:00:00.000Z"],
+    ["2026-11-22", "2026-11-22", "2026-11-21T17:00:00.000Z", "2026-11-22T17:00:00.000Z"],
+    ["2026-11-22 10:00:00", "", "2026-11-22T03:00:00.000Z", null],
+    ["", "2026-11-22 8:59:59", null, "2026-11-22T02:00:00.000Z"],
+  ])("has its sale price when it has it there: from %j to %j", async (starts, ends, sale_from, sale_until) => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
     const [draft] = await product({ ...dates, "Sale price": "700000" });
-    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
+    const sale = { sale_price: 700_000, sale_from, sale_until };
+    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, ...sale }] });
   });
 
   it("is not sold for a sale price whose dates cannot be read", async () => {

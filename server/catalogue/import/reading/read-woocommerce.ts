@@ -6,12 +6,13 @@
  */
 import { type Draft, emptyDraft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
-import { deepestPath, type Fields, type PriceRules, pathOf } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
+import { deepestPath, type Fields, pathOf } from "./fields.ts";
 import { draftsOfRows, isColourName, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
 type Cells = TableRow["cells"];
-type Rules = PriceRules & Counting;
+type Rules = Currencies & Counting;
 
 export function isWooCommerce(header: readonly string[]): boolean {
   return ["Type", "Name", "Regular price"].every((name) => header.includes(name));

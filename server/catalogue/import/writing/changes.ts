@@ -1,18 +1,20 @@
 /**
  * Products the shop has that differ from the file: only what differs is written, except the listing row, which is
  * rebuilt. Variants are added and changed, never removed: orders and carts refer to them. Locks stock rows by variant
- * and warehouse (the caller has done it: `lockCounted`), then products and variants, then the listing rows.
+ * and warehouse (the caller has done it: `lockCounted`), then products, variants and prices, then the listing rows.
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
 import { index } from "../../index/listing-index.ts";
+import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import type { Stored, StoredVariant } from "../stored.ts";
 import {
   linkProducts,
   type Numbered,
+  priceOf,
   productColumns,
   productRow,
   TEXT_COLUMNS,
@@ -74,7 +76,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
-  await writeForms(db, changes);
+  await writeForms(db, changes, now);
   const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
@@ -94,6 +96,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   await index(
     db,
     numbered.map(({ id }) => id),
+    now,
   );
 }
 
@@ -129,12 +132,14 @@ async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void>
       (excluded.name, excluded.short_description, excluded.description, excluded.highlights)`.execute(db);
 }
 
-async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
+async function writeForms(db: Sql, changes: readonly Change[], now: Date): Promise<void> {
   const forms: object[] = [];
+  const prices = new Map<string, Price>();
   const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
   for (const { product, stored } of changes) {
     const known = new Map(stored.forms.map((form) => [form.sku, form]));
     for (const [at, { stock: pieces, ...form }] of product.forms.entries()) {
+      prices.set(form.sku, priceOf(form));
       forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
@@ -150,15 +155,21 @@ async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
     await sql`update catalogue.variants set is_default = false
       where is_default and product_id = any(${reshown.map(({ stored }) => stored.id)}::int[])`.execute(db);
   }
-  await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, price, sale_price, is_default, position)
-    select product_id, sku, barcode, colour, art_body, price, sale_price, is_default,
+  await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, is_default, position)
+    select product_id, sku, barcode, colour, art_body, is_default,
       position + (select max(n.position) + 1 from catalogue.variants n where n.product_id = r.product_id)
     from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(forms)}::jsonb) r
     on conflict (sku) do update set barcode = excluded.barcode, colour = excluded.colour, art_body = excluded.art_body,
-      price = excluded.price, sale_price = excluded.sale_price, is_default = excluded.is_default
-    where (v.barcode, v.colour, v.art_body, v.price, v.sale_price, v.is_default) is distinct from
-      (excluded.barcode, excluded.colour, excluded.art_body, excluded.price, excluded.sale_price, excluded.is_default)
-    `.execute(db);
+      is_default = excluded.is_default
+    where (v.barcode, v.colour, v.art_body, v.is_default) is distinct from
+      (excluded.barcode, excluded.colour, excluded.art_body, excluded.is_default)`.execute(db);
+  const { rows: numbered } = await sql<{ sku: string; variant_id: number }>`
+    select sku, id as variant_id from catalogue.variants where sku = any(${[...prices.keys()]}::text[])`.execute(db);
+  const priced = numbered.flatMap(({ sku, variant_id }) => {
+    const price = prices.get(sku);
+    return price ? [{ ...price, variant_id }] : [];
+  });
+  await setPrices(db, priced, { by: "import", at: now });
   await sql`insert into catalogue.stock as s (variant_id, warehouse, on_hand)
     select v.id, r.warehouse, r.on_hand
     from jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) as r (sku text, warehouse text, on_hand integer)

@@ -8,7 +8,8 @@ import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
 import { indexSources, type WordTally } from "../../index/listing-index.ts";
 import type { Source } from "../../index/listing-row.ts";
-import type { ImportedProduct } from "../imported-product.ts";
+import { type Price, type PriceSetter, setPrices } from "../../products/prices.ts";
+import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
 
@@ -16,14 +17,12 @@ import { fill } from "./fill.ts";
 export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
 
 export const productColumns = [
-  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
+  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_class", "serial_prefix"],
   ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
   ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
 ];
 export const TEXT_COLUMNS = ["product_id", "locale", "name", "short_description", "description", "highlights"];
-const variantColumns = [
-  ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
-];
+const variantColumns = [...["id", "product_id", "sku", "barcode", "colour", "art_body", "is_default", "position"]];
 
 /** Ids for new products, from the tables' own sequences. */
 export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
@@ -42,13 +41,12 @@ export async function numberProducts(db: Sql, products: readonly ImportedProduct
   });
 }
 
-/** What they are linked with is not written: see `linkProducts`. */
+/** What they are linked with is not written: see `linkProducts`. `by` sets their prices. */
 export async function addProducts(
   db: Sql,
   products: readonly Numbered[],
   lists: Lists,
-  now: Date,
-  tally?: WordTally,
+  { now, by, tally }: { now: Date; by: PriceSetter; tally?: WordTally },
 ): Promise<void> {
   if (products.length === 0) return;
   await fill(
@@ -59,6 +57,7 @@ export async function addProducts(
   );
   await fill(db, "catalogue.product_texts", TEXT_COLUMNS, products.flatMap(textRows));
   await fill(db, "catalogue.variants", variantColumns, products.flatMap(variantRows));
+  await setPrices(db, products.flatMap(priceRows), { by, at: now });
   await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
   const tags = products.flatMap((each) => tagRows(each, lists));
   await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
@@ -67,6 +66,7 @@ export async function addProducts(
     db,
     on_sale.map((each) => sourceOf(each, lists)),
     lists.reference,
+    now,
     tally,
   );
 }
@@ -87,9 +87,23 @@ export function textRows({ product, id }: Numbered): object[] {
 }
 
 function variantRows({ product, id, form_ids }: Numbered): object[] {
-  return product.forms.map(({ stock: _stock, ...form }, position) => {
-    return { ...form, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
+  return product.forms.map(({ sku, barcode, colour, art_body }, position) => {
+    const own = { sku, barcode, colour, art_body };
+    return { ...own, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
   });
+}
+
+function priceRows({ product, form_ids }: Numbered) {
+  return product.forms.map((form, position) => ({ ...priceOf(form), variant_id: form_ids[position] ?? 0 }));
+}
+
+export function priceOf({
+  price: list_price,
+  sale_price,
+  sale_from,
+  sale_until,
+}: Omit<ImportedVariant, "stock">): Price {
+  return { list_price, sale_price, sale_from, sale_until };
 }
 
 function stockRows({ product, form_ids }: Numbered): object[] {
@@ -128,8 +142,6 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
       sku: form.sku,
       barcode: form.barcode,
       colour: form.colour,
-      price: form.price,
-      current_price: form.sale_price ?? form.price,
       is_default: position === product.shown,
       available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
