@@ -4,16 +4,16 @@ import { ShopError } from "contract/errors.ts";
 import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
 import { z } from "zod";
 import { implement } from "../calls/handle.ts";
-import { shopSide, startAttempt } from "./attempts.ts";
+import { NO_METHOD, shopSide, startAttempt } from "./attempts.ts";
 import { banks } from "./banks.ts";
 import { takeReturn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
-for (const method of [paymentMethod, chosenMethod]) {
-  z.globalRegistry.add(method, { ...z.globalRegistry.get(method), enum: providers.map((each) => each.method) });
-}
+const methods = providers.map((each) => each.method);
+z.globalRegistry.add(chosenMethod, { ...z.globalRegistry.get(chosenMethod), enum: methods });
+z.globalRegistry.add(paymentMethod, { ...z.globalRegistry.get(paymentMethod), enum: [...methods, NO_METHOD] });
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
