@@ -86,16 +86,10 @@ export async function openPayment(
 
 async function openSettled(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
   const uid_payment = newProof();
+  const begun = { created_at: ctx.now, settled_at: ctx.now };
   const row = await ctx.sql
     .insertInto("payments.payments")
-    .values({
-      order_code,
-      uid_payment,
-      amount: 0,
-      status: statusOf(opened(0), false),
-      created_at: ctx.now,
-      settled_at: ctx.now,
-    })
+    .values({ order_code, uid_payment, amount: 0, status: statusOf(opened(0), false), ...begun })
     .returningAll()
     .executeTakeFirstOrThrow();
   return { uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, null)) };
