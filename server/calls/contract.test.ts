@@ -36,6 +36,7 @@ const emptyHanded = new Set([
   "orders.confirmReceived",
   "orders.buyAgain",
   "payments.queryStatus",
+  "payments.start",
   "payments.guide",
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.

@@ -15,7 +15,7 @@ export type FieldRule = { absent?: string; read?: readonly [Kind, ...unknown[]];
 export type FormRules = Readonly<Record<string, FieldRule>>;
 
 /** Never typed into a field. */
-const untyped = new Set(["lang", "session_id", "captcha", "cart_id", "otp_proof", "shipping_method"]);
+const untyped = new Set(["lang", "session_id", "captcha", "cart_id", "otp_proof", "shipping_method", "payment_method"]);
 
 /** Chosen from a list of ours: it can only be missing. */
 const listed = /(?:city|district|ward)_code$|^nationality$/;

@@ -5,7 +5,7 @@ import { slimmed } from "./slim-manifest.ts";
 const flags = { hasClientAction: false, hasClientLoader: false, hasClientMiddleware: false, css: [] };
 
 describe("the browser's copy of the route manifest", () => {
-  it("has the build's entry of every route, without imports and data-only routes", () => {
+  it("has the build's entry of every route, without imports, and without routes that no page of the application asks for", () => {
     const page = { ...flags, hasAction: true, hasLoader: true, hasDefaultExport: true, hasErrorBoundary: false };
     const frame = { ...page, hasAction: false, hasLoader: false, hasErrorBoundary: true };
     const routes = {
@@ -29,10 +29,25 @@ describe("the browser's copy of the route manifest", () => {
         imports: [],
       },
     };
-    const manifest = { entry: { module: "/assets/entry.js", imports: ["b"] }, routes, url: "/m.js", version: "1" };
+    const robots = {
+      ...page,
+      id: "robots",
+      path: "en?/ja?/robots.txt",
+      hasDefaultExport: false,
+      module: "r",
+      imports: [],
+    };
+    const manifest = {
+      entry: { module: "/assets/entry.js", imports: ["b"] },
+      routes: { ...routes, robots },
+      url: "/m.js",
+      version: "1",
+    };
     const window: Record<string, unknown> = {};
     runInNewContext(slimmed(structuredClone(manifest)), { window, Object });
-    const read = JSON.parse(JSON.stringify(window.__reactRouterManifest)) as typeof manifest;
+    const read = JSON.parse(JSON.stringify(window.__reactRouterManifest)) as Pick<typeof manifest, "entry"> & {
+      routes: typeof routes;
+    };
     expect(read.entry).toEqual({ module: "/assets/entry.js", imports: [] });
     for (const [id, route] of Object.entries(routes)) {
       const module = id === "data" ? "" : route.module;

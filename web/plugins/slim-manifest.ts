@@ -1,7 +1,8 @@
 /**
  * The browser's copy of the route manifest, without what it can work out: the files each route imports (browsers read
  * those from the modules, and the server, which plans what a page fetches, has a copy of its own), what most routes
- * have in common, and the files of routes that answer with data alone (app/navigation/router.tsx).
+ * have in common, the files of routes that answer with data alone (app/navigation/router.tsx), and the routes that only
+ * documents and other programs ask for (sitemaps, a provider's return): a link to one is a request to the server.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +40,9 @@ export function slimManifest(folder: string): void {
 /** A script that puts the manifest together again. */
 export function slimmed({ routes, ...manifest }: Manifest): string {
   manifest.entry.imports = [];
-  const rest = Object.entries(routes).map(([id, route]) => {
+  const rest = Object.entries(routes).flatMap(([id, route]) => {
+    const isFetched = route.path?.includes("-/");
+    if (route.hasDefaultExport === false && !isFetched) return [];
     const own: Record<string, unknown> = { ...route, imports: [] };
     for (const [name, value] of Object.entries(usual)) {
       if (JSON.stringify(own[name]) === JSON.stringify(value)) delete own[name];
@@ -48,8 +51,8 @@ export function slimmed({ routes, ...manifest }: Manifest): string {
     delete own.id;
     if (route.path === prefix + id) delete own.path;
     else own.path ??= null;
-    if (route.path?.includes("-/")) own.module = "";
-    return [id, own];
+    if (isFetched) own.module = "";
+    return [[id, own]];
   });
   return `${opening}(m=>{for(const[i,r]of Object.entries(m.routes)){const o=m.routes[i]={id:i,path:${JSON.stringify(prefix)}+i,...${JSON.stringify(usual)},...r};for(const k in o)o[k]===null&&delete o[k]}return m})(${JSON.stringify({ ...manifest, routes: Object.fromEntries(rest) })});`;
 }
