@@ -46,6 +46,7 @@ export interface CartLines {
   cart: number;
   id: Generated<number>;
   key: string;
+  kind: Generated<string>;
   price_before: number | null;
   price_seen: number;
   quantity: number;
@@ -782,9 +783,11 @@ export interface OrdersLines {
   colour: string | null;
   commission_rate_bp: number;
   discount: Generated<number>;
+  gift_value: number | null;
   id: Generated<number>;
   image: Json;
   key: string;
+  kind: Generated<string>;
   line_total: number;
   list_price: number;
   name: string;
@@ -797,6 +800,7 @@ export interface OrdersLines {
   variant_id: number;
   vat_class: string;
   vat_rate_bp: number;
+  voucher: Generated<number>;
 }
 
 export interface OrdersOrders {
@@ -814,12 +818,16 @@ export interface OrdersOrders {
   discount: number;
   eta_from: Timestamp;
   eta_to: Timestamp;
+  gift_card: Generated<number>;
   goods: number;
   id: Generated<number>;
+  kind: Generated<string>;
   locale: string;
   note: Generated<string>;
   payment_method: string;
   placed_at: Timestamp;
+  points: Generated<number>;
+  points_amount: Generated<number>;
   receiver_email: Generated<string>;
   receiver_name: string;
   receiver_phone: string;
@@ -833,8 +841,10 @@ export interface OrdersOrders {
   shipping_unit: string;
   status: string;
   total: number;
+  trade_in: Generated<number>;
   unproven_from: Buffer | null;
   vat: number;
+  voucher: Generated<number>;
 }
 
 export interface OrdersVatGroups {
@@ -924,6 +934,7 @@ export interface PaymentsPayments {
   rounding: Generated<number>;
   settled_at: Timestamp | null;
   status: string;
+  uid_payment: string | null;
   written_off: Generated<number>;
 }
 

@@ -47,6 +47,7 @@ export {
 
 export const OrderItem = z.object({
   key: z.string(),
+  kind: CartItem.shape.kind,
   product_id: z.int(),
   code: z.string(),
   slug: z.string(),

@@ -211,10 +211,12 @@ function allocationsOf(ctx: Ctx, order_id: number) {
     .execute();
 }
 
+/** Gifts are not sold. */
 function soldQuantities(ctx: Ctx, order_id: number) {
   return ctx.sql
     .selectFrom("orders.lines")
     .select(["variant_id", "quantity"])
     .where("order_id", "=", order_id)
+    .where("kind", "=", "bought")
     .execute();
 }

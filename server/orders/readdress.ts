@@ -72,7 +72,7 @@ async function parcelsOf(ctx: Ctx, order_id: number): Promise<Parcel[]> {
     from orders.lines l
     join catalogue.variants v on v.id = l.variant_id
     join catalogue.products p on p.id = v.product_id
-    where l.order_id = ${order_id} order by l.id`.execute(ctx.sql);
+    where l.order_id = ${order_id} and l.kind = 'bought' order by l.id`.execute(ctx.sql);
   return rows;
 }
 

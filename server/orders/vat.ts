@@ -1,6 +1,7 @@
 /**
- * The VAT contained in an order's total, per rate: told at placement, fixed by delivery at the rates of its day, never
- * changed after that. The total is the same in both, only its division differs. rules/platform#vat
+ * The VAT contained in an order's price, per rate: told at placement, fixed by delivery at the rates of its day, never
+ * changed after that. Trade-in, points and a gift card pay a part of the price and lower no VAT; a voucher lowers it.
+ * Only the division into rates differs, the price does not. rules/platform#vat
  */
 import { type VatGroup, vatGroups } from "contract/values/vat.ts";
 import { DELIVERY_VAT, rateOf, type VatClass, vatRates } from "../catalogue/products/vat.ts";
@@ -23,7 +24,7 @@ export async function fixVat(ctx: Ctx, order_id: number): Promise<void> {
   const rates = await vatRates(ctx);
   const lines = await ctx.sql
     .selectFrom("orders.lines")
-    .select(["vat_class", "line_total", "discount"])
+    .select(["vat_class", "line_total", "discount", "voucher"])
     .where("order_id", "=", order_id)
     .execute();
   const { shipping, shipping_discount } = await ctx.sql
@@ -32,7 +33,7 @@ export async function fixVat(ctx: Ctx, order_id: number): Promise<void> {
     .where("id", "=", order_id)
     .executeTakeFirstOrThrow();
   const taxed = lines.map((line) => ({
-    gross: line.line_total - line.discount,
+    gross: line.line_total - line.discount - line.voucher,
     rate_bp: rateOf(rates, line.vat_class as VatClass, ctx.now),
   }));
   taxed.push({ gross: shipping - shipping_discount, rate_bp: rateOf(rates, DELIVERY_VAT, ctx.now) });

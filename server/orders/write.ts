@@ -2,6 +2,7 @@
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
+import type { CartKind } from "../cart/carts.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -10,9 +11,15 @@ import { writeVat } from "./vat.ts";
 export type NewOrder = {
   cart_id: string | null;
   input: PlaceInput;
-  buyer: { session_id: number | null; customer_id: number | null; unproven_from: Buffer | null };
+  buyer: {
+    cart: { kind: CartKind } | null;
+    session_id: number | null;
+    customer_id: number | null;
+    unproven_from: Buffer | null;
+  };
   hash: Buffer;
   address: Address;
+  payment_method: string;
   basket: { lines: readonly KnownLine[] };
   quote: ShippingQuote;
   amounts: Amounts;
@@ -41,6 +48,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
       .insertInto("orders.orders")
       .values({
         code: newOrderCode(),
+        kind: buyer.cart?.kind ?? "normal",
         cart_id: order.cart_id,
         request_hash: order.hash,
         session_id: buyer.session_id,
@@ -49,7 +57,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
         locale: ctx.locale,
         status: "waiting_approval",
         ...amounts.totals,
-        payment_method: input.payment_method,
+        payment_method: order.payment_method,
         shipping_method: quote.code,
         shipping_unit: quote.name,
         eta_from: quote.eta_from,
@@ -80,6 +88,7 @@ function lineRows(order_id: number, { basket, amounts }: NewOrder) {
     return {
       order_id,
       key: line.key,
+      kind: line.kind,
       variant_id: item.product_id,
       sku: item.code,
       ...{ slug, category_slug, name, colour, shipping_class, list_price, commission_rate_bp },
@@ -89,6 +98,8 @@ function lineRows(order_id: number, { basket, amounts }: NewOrder) {
       unit_price: amount.unit_price,
       line_total: amount.line_total,
       discount: amount.discount,
+      voucher: amount.voucher,
+      gift_value: line.kind === "gift" ? item.unit_price : null,
     };
   });
 }

@@ -21,6 +21,12 @@ export type PaymentRow = { [K in keyof PaymentsPayments]: SelectType<PaymentsPay
 export const providerOf = (method: string): Provider | undefined => providers.find((each) => each.method === method);
 export const providerNamed = (name: string): Provider | undefined => providers.find((each) => each.name === name);
 
+/** On the wire, the method of a payment that owed nothing at placement: it has no attempt. */
+export const NO_METHOD = "none";
+
+/** Names an attempt, or a payment without one, and is its proof: 128 random bits. */
+export const newProof = (): string => randomBytes(16).toString("base64url");
+
 /** Who sends to `/v1/payments/{segment}/ipn`. */
 export function senderAt(segment: string): { provider: Provider; sender: string } | undefined {
   for (const provider of providers) {
@@ -67,7 +73,7 @@ export async function openAttempt(
   return ctx.sql
     .insertInto("payments.attempts")
     .values({
-      uid_payment: randomBytes(16).toString("base64url"),
+      uid_payment: newProof(),
       payment_id,
       n,
       method: provider.method,
@@ -154,6 +160,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .innerJoin("payments.payments as p", "p.id", "a.payment_id")
     .select("p.order_code")
     .where("a.uid_payment", "=", uid_payment)
+    .unionAll(ctx.sql.selectFrom("payments.payments").select("order_code").where("uid_payment", "=", uid_payment))
     .executeTakeFirst();
   if (!found) throw new ShopError("not_found", { message_key: "order_not_found" });
   await lockPayable(ctx, found.order_code);
@@ -163,6 +170,8 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .where("order_code", "=", found.order_code)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const due = payment.amount + payment.rounding - payment.counted;
+  if (payment.ended_as !== null || payment.settled_at !== null || due <= 0) throw new ShopError("state_conflict");
   const last = await ctx.sql
     .selectFrom("payments.attempts")
     .selectAll()
@@ -170,8 +179,6 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .orderBy("n", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const due = payment.amount + payment.rounding - payment.counted;
-  if (payment.ended_as !== null || payment.settled_at !== null || due <= 0) throw new ShopError("state_conflict");
   if (last.state === "created" || last.state === "pending") return last;
   const provider = providerNamed(last.provider);
   if (!provider?.offer(await shopSide(ctx))) throw new ShopError("payment_unavailable");

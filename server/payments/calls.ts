@@ -6,15 +6,15 @@ import { z } from "zod";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
-import { shopSide, startAttempt } from "./attempts.ts";
+import { NO_METHOD, shopSide, startAttempt } from "./attempts.ts";
 import { takeReturn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
-for (const method of [paymentMethod, chosenMethod]) {
-  z.globalRegistry.add(method, { ...z.globalRegistry.get(method), enum: providers.map((each) => each.method) });
-}
+const methods = providers.map((each) => each.method);
+z.globalRegistry.add(chosenMethod, { ...z.globalRegistry.get(chosenMethod), enum: methods });
+z.globalRegistry.add(paymentMethod, { ...z.globalRegistry.get(paymentMethod), enum: [...methods, NO_METHOD] });
 
 /** The banks of the country, in the order people look for them: a small list that changes with a release. */
 const banks = memo("banks", (ctx: Ctx) =>

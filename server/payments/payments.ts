@@ -14,6 +14,7 @@ import { setting } from "../platform/settings.ts";
 import {
   type AttemptRow,
   lockPayable,
+  newProof,
   openAttempt,
   type PaymentRow,
   providerNamed,
@@ -25,6 +26,7 @@ import {
   type AttemptState,
   attemptsAfter,
   next,
+  opened,
   type PaymentEvent,
   type PaymentFlag,
   type PaymentState,
@@ -51,22 +53,27 @@ type Opening = {
   cash: Dong;
 };
 
-/** Opens the payment of a new order and its first attempt, in the placement's transaction. The deadline is the method's. */
+/**
+ * Opens the payment of a new order and its first attempt, in the placement's transaction. The deadline is the method's.
+ * Where nothing is due there is no method, no attempt and no deadline: the payment is settled, and announces nothing.
+ */
 export async function openPayment(
   ctx: Ctx,
   { order_code, method, total, cash }: Opening,
 ): Promise<PaymentView & { uid_payment: string }> {
+  if (total === 0) return openSettled(ctx, order_code);
   const provider = providerOf(method);
   if (!provider) throw new ShopError("payment_unavailable");
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   const deadline = minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+  const rounding = provider.is_on_delivery ? cash - total : 0;
   const row = await ctx.sql
     .insertInto("payments.payments")
     .values({
       order_code,
       amount: total,
-      rounding: provider.is_on_delivery ? cash - total : 0,
-      status: provider.is_local ? "pending" : "created",
+      rounding,
+      status: statusOf(opened(total + rounding), provider.is_local),
       created_at: ctx.now,
       deadline,
     })
@@ -75,6 +82,17 @@ export async function openPayment(
   const first = { payment_id: row.id, order_code, n: 1, amount: total, deadline };
   const attempt = await openAttempt(ctx, provider, first);
   return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
+}
+
+async function openSettled(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
+  const uid_payment = newProof();
+  const begun = { created_at: ctx.now, settled_at: ctx.now };
+  const row = await ctx.sql
+    .insertInto("payments.payments")
+    .values({ order_code, uid_payment, amount: 0, status: statusOf(opened(0), false), ...begun })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, null)) };
 }
 
 /** Counts the cash as received, when the order is delivered. Safe to repeat. Takes the payable lock. */

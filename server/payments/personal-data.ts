@@ -10,7 +10,7 @@ export const paymentsPersonalData = {
     seen_by: "the person; staff with payments:read",
     erasure: "retained",
     exported: ["order_code", "amount", "rounding", "received", "refunded", "status", "created_at", "settled_at"],
-    withheld: [],
+    withheld: ["uid_payment"],
     plain: ["id", "flags", "deadline", "ended_as", "lapse_failed_at", "counted", "written_off", "review_since"],
   },
   "payments.attempts": {
