@@ -152,7 +152,7 @@ describe.each([...both, IN_JAPANESE])("a member's own profile, $name", (way) => 
     await be(elsewhere, `${key}@gmail.example`, "Ai Đó");
     await comesTo(elsewhere.page, at(path(elsewhere, "/tai-khoan")));
 
-    place.opened.shop.later(11 * 60_000);
+    place.opened.shop.advanceClock(11 * 60_000);
     await click(words.profile.google_unlink);
     await sees(part.locator("#current_password-error"), member.errors.proof_required);
     await part.locator("#current_password").fill(DEMO_PASSWORD);
@@ -185,7 +185,7 @@ describe.each(both)("an account with only a phone, $name", (way) => {
     await click(words.identity.create_account);
     await comesTo(page, at(profile));
 
-    place.opened.shop.later(11 * 60_000);
+    place.opened.shop.advanceClock(11 * 60_000);
     await wake(mai);
     await click(words.profile.google_link);
     await sees(part, mai.errors.proof_code);
@@ -193,7 +193,7 @@ describe.each(both)("an account with only a phone, $name", (way) => {
     await click(words.profile.owner_code_send({ phone: shown }));
     if (!way.scripts) {
       await sees(part.getByRole("alert"), /15/);
-      place.opened.shop.later(16_000);
+      place.opened.shop.advanceClock(16_000);
       await click(words.profile.owner_code_send({ phone: shown }));
     }
     await page.locator("#otp").waitFor();
@@ -351,7 +351,7 @@ describe("a captcha", () => {
     await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await sees(john.page.getByRole("alert"), /15 giây/);
     expect(await john.page.locator("#login").inputValue()).toBe("john@mutosi.example");
-    place.opened.shop.later(16_000);
+    place.opened.shop.advanceClock(16_000);
     await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await comesTo(john.page, at("/"));
   });

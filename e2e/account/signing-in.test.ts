@@ -301,18 +301,18 @@ describe("the hydrated page", () => {
   it("shows the account on a cached page, and stores what the specification names, until the sign-out", async () => {
     const lan = await shopper();
     const browserStorage = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-    const door = lan.page.locator("header .header-actions a").first();
+    const accountLink = lan.page.locator("header .header-actions a").first();
     await lan.open("/faq");
     await wake(lan);
-    await sees(door, lan.words.common.sign_in);
+    await sees(accountLink, lan.words.common.sign_in);
     expect(await browserStorage()).not.toHaveProperty("userid");
-    await door.click();
+    await accountLink.click();
     await comesTo(lan.page, at("/login"));
     await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
     await comesTo(lan.page, at("/login/mat-khau"));
     await logIn(lan, phones.lan, DEMO_PASSWORD);
     await comesTo(lan.page, at("/faq"));
-    await sees(door, "Lan");
+    await sees(accountLink, "Lan");
     await soon(browserStorage).toMatchObject({
       id_token: expect.stringMatching(/^b\./),
       userid: expect.stringMatching(/^[2-9A-Z]{10}$/),
@@ -323,13 +323,13 @@ describe("the hydrated page", () => {
     });
     // Before hydration the page shows it at once.
     await lan.page.reload({ waitUntil: "domcontentloaded" });
-    await sees(door, lan.words.common.account);
+    await sees(accountLink, lan.words.common.account);
 
     await lan.open("/dang-xuat");
     await lan.page.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
     await comesTo(lan.page, at("/"));
     await wake(lan);
-    await sees(door, lan.words.common.sign_in);
+    await sees(accountLink, lan.words.common.sign_in);
     const names = Object.keys(await browserStorage());
     for (const name of ["id_token", "userid", "phone", "account_status", "islogged", "need_change_password"]) {
       expect(names).not.toContain(name);

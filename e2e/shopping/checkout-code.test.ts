@@ -92,7 +92,7 @@ describe("where the shop asks guests to prove their phone", () => {
     const phone = "0590002003";
     // A code was sent there before: the next one needs a captcha.
     await shop.visitor().identity.sendCode({ phone, purpose: "checkout" });
-    shop.later(61_000);
+    shop.advanceClock(61_000);
     const elsewhere: string[] = [];
     guest.page.on("request", (request) => {
       if (!request.url().startsWith(opened.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());

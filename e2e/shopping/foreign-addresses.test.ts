@@ -68,11 +68,11 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   }),
 };
 
-describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
+describe.each(Object.entries(entries))("a URL given to %s", (entry, asking) => {
   it("leads to a page of ours, and never away, in any spelling", async () => {
     expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
     // Signing in hashes a password each time: the spellings that look like ours are enough.
-    const spellings = FOREIGN_ADDRESSES.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
+    const spellings = FOREIGN_ADDRESSES.filter((each) => entry !== "signing in" || /^\/(?![/\\])/.test(each));
     await atOnce(4, spellings, async (address) => {
       const on = await sentOn(asking(address));
       if (on !== null)

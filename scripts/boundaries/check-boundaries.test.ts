@@ -32,18 +32,18 @@ test.each([
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
   ["server/catalogue/products/products.ts", 'import { storesNear } from "../../stores/stores.ts";'],
-  ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
+  ["server/orders/place-order.ts", 'import { cartCalls } from "../cart/calls.ts";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
   expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: imports `)]);
 });
 
 test.each([
-  ["server/orders/place.ts", "await query`update loyalty.accounts set balance = 0`"],
-  ["server/orders/place.ts", 'await query`INSERT INTO\n  "cart"."carts" (id) values (1)`'],
-  ["server/orders/place.ts", "await query`delete from only_this; delete from cart.lines`"],
-  ["server/orders/place.ts", 'await ctx.sql.updateTable("cart.carts").set({ kind }).execute()'],
-  ["server/orders/place.ts", "await ctx.sql\n.insertInto(\n'kernel.settings')"],
+  ["server/orders/place-order.ts", "await query`update loyalty.accounts set balance = 0`"],
+  ["server/orders/place-order.ts", 'await query`INSERT INTO\n  "cart"."carts" (id) values (1)`'],
+  ["server/orders/place-order.ts", "await query`delete from only_this; delete from cart.lines`"],
+  ["server/orders/place-order.ts", 'await ctx.sql.updateTable("cart.carts").set({ kind }).execute()'],
+  ["server/orders/place-order.ts", "await ctx.sql\n.insertInto(\n'kernel.settings')"],
   ["server/platform/settings.ts", 'await ctx.sql.deleteFrom("catalogue.products").execute()'],
   ["server/stores/seed.ts", 'await sql.insertInto("catalogue.products").values(rows).execute()'],
   ["scripts/orders.ts", "await query`update orders.orders set status = 'cancelled'`"],
@@ -64,10 +64,13 @@ test.each([
 
 test.each([
   [
-    "server/orders/place.ts",
+    "server/orders/place-order.ts",
     'import { priceCart } from "../cart/totals.ts";\nimport type { DB } from "../../db/tables.ts";',
   ],
-  ["server/orders/place.ts", 'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")'],
+  [
+    "server/orders/place-order.ts",
+    'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")',
+  ],
   ["server/cart/calls.ts", 'import { contract } from "contract/contract.ts";\nimport { addItem } from "./cart.ts";'],
   ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
   ["server/platform/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
@@ -76,7 +79,7 @@ test.each([
   ["server/seeds.ts", 'import { seedStores } from "./stores/seed.ts";'],
   [
     "server/cart/cart.test.ts",
-    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',
+    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place-order.ts";',
   ],
   ["server/stores/seed.ts", 'import { locales } from "contract/values/locale.ts";\nsql.insertInto("stores.stores")'],
   [

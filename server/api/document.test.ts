@@ -8,12 +8,12 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { openapi } from "./openapi.ts";
 import { rowsOf } from "./pages.ts";
 import type { Schema } from "./schemas.ts";
 
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
 
 test("redocly finds nothing to complain of in openapi.json", async () => {
   const config = await createConfig({ extends: ["recommended"] });

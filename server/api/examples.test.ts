@@ -13,7 +13,7 @@ import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer } from "../orders/test-orders.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -22,7 +22,7 @@ import { rowsOf } from "./pages.ts";
 import { type Prepared, setups, stock } from "./test-examples.ts";
 
 const writes = process.env.WRITE_EXAMPLES === "1";
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
 const operations = new Map(rowsOf(document).map(({ operation }) => [operation.operationId, operation]));
 const recorded = exampleAnswers();
 const written: Record<string, unknown> = {};
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
   shop = await testShop({ config: { google: google.config, public_url } });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
   leftSession = await sessionLeft();
 });

@@ -12,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -20,7 +20,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await setStock(shop.sql, juicer, 500);
   await setStock(shop.sql, RICE_COOKER, 500);
 });

@@ -7,7 +7,7 @@ import { openapi } from "../api/openapi.ts";
 import { serveApi } from "../api/routes.ts";
 import { buildApp } from "../http/app.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -16,8 +16,8 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
-  serveApi({ app, table: shopTable, anonymousCtx: () => shop.ctx(), config: shop.base.config });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
+  serveApi({ app, handlers: shopHandlers, anonymousCtx: () => shop.ctx(), config: shop.base.config });
 });
 afterAll(async () => {
   await app.close();
@@ -80,7 +80,7 @@ describe("an app developer can rely on every documented call", () => {
 
 describe("the documentation says what the shop does", () => {
   it("every call is in openapi.json with its summary, answers and error shape", () => {
-    const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+    const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
     for (const { name, call } of calls) {
       const [method = "", path = ""] = call.route.split(" ");
       const operation = document.paths[path]?.[method.toLowerCase()];

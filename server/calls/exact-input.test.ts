@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guide } from "../api/descriptions.ts";
 import { type Schema, schemaOf } from "../api/schemas.ts";
 import { buildApp } from "../http/app.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { calls } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -12,7 +12,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
 });
 afterAll(async () => {
   await app.close();

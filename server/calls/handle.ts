@@ -43,10 +43,10 @@ export type Handled<C extends AnyContract> = { [D in keyof C]: Handlers<C[D]> };
 
 type Run = ((ctx: Ctx, input: unknown) => Promise<unknown>) & { steps?: Staged<unknown, unknown, unknown> };
 type Row = { name: string; call: Call; run: Run };
-export type Table = ReadonlyMap<string, Row>;
+export type CallHandlers = ReadonlyMap<string, Row>;
 
 /** Joins the contract with its handlers, by name ("cart.addItem"). */
-export function tableOf(handlers: Handled<typeof contract>): Table {
+export function handlersByName(handlers: Handled<typeof contract>): CallHandlers {
   const rows = new Map<string, Row>();
   for (const [domain, calls] of Object.entries(contract)) {
     for (const [key, call] of Object.entries(calls)) {
@@ -59,8 +59,14 @@ export function tableOf(handlers: Handled<typeof contract>): Table {
 }
 
 /** Throws ShopError for what the caller did, anything else for a bug. The answer holds only what the contract names. */
-export async function handle(table: Table, name: string, ctx: Ctx, input: unknown, options: CallOptions = {}) {
-  const row = table.get(name);
+export async function handle(
+  handlers: CallHandlers,
+  name: string,
+  ctx: Ctx,
+  input: unknown,
+  options: CallOptions = {},
+) {
+  const row = handlers.get(name);
   if (!row) throw new ShopError("not_found");
   const { call } = row;
   if (!call.through_maintenance && (await maintenance(ctx)))
@@ -173,11 +179,11 @@ async function authorise(call: Call, ctx: Ctx): Promise<void> {
 }
 
 /** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */
-export function inProcess(table: Table, ctxOf: () => Ctx): Transport {
+export function inProcess(handlers: CallHandlers, ctxOf: () => Ctx): Transport {
   return async (name, input, options) => {
     const ctx = ctxOf();
     try {
-      return await handle(table, name, ctx, input, options);
+      return await handle(handlers, name, ctx, input, options);
     } catch (error) {
       const { status, body, retry_after_seconds } = errorToWire(ctx, error, input);
       throw new WireFailure(status, body, retry_after_seconds);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { cartCalls } from "./calls.ts";
@@ -64,7 +64,7 @@ describe("a cart belongs to its session", () => {
   });
 
   test("an app without cookies has its cart, favourites and order by session_id until it signs in with it", async () => {
-    const app = await buildApp({ base: shop.base, table: shopTable });
+    const app = await buildApp({ base: shop.base, handlers: shopHandlers });
     const call = async (method: "GET" | "POST", url: string, payload?: object, headers = {}) => {
       const { statusCode: status, ...answer } = await app.inject({ method, url, headers, ...(payload && { payload }) });
       return { status, headers: answer.headers, ...(answer.json() as { code?: string; token?: string; data: never }) };
@@ -96,7 +96,7 @@ describe("a cart belongs to its session", () => {
   });
 
   test("an app without cookies finds its cart by session_id, and a made-up one grants nothing", async () => {
-    const app = await buildApp({ base: shop.base, table: shopTable });
+    const app = await buildApp({ base: shop.base, handlers: shopHandlers });
     const first = await app.inject({
       method: "POST",
       url: "/v1/client/add-to-cart",

@@ -13,7 +13,7 @@ import { countOnly } from "./view.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 30, patience: 10 });
+  shop = await testShop({ max: 30, timeout_factor: 10 });
   for (const product of [juicer, RICE_COOKER]) await setStock(shop.sql, product, 900);
 });
 afterAll(() => shop.close());
@@ -96,7 +96,7 @@ test("a token that was given up is asked to come again, and brings no visitor's 
   expect((await shop.visitor({ token }).cart.get({})).items).toEqual([]);
   const { rows: after } = await sql<{ count: number }>`select count(*) from identity.sessions`.execute(shop.sql);
   expect(after).toEqual(before);
-  shop.later(61_000);
+  shop.advanceClock(61_000);
   const anew = await shop.visitor({ token }).cart.addItem({ product_id: juicer, quantity: 1 });
   expect(anew.session_id).not.toBe(token);
 });

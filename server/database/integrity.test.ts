@@ -9,7 +9,7 @@ import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { faults } from "./integrity.ts";
+import { integrityViolations } from "./integrity.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
     pay: () => pay(order.total),
     pay_part: () => pay(1_000),
     lapse: async () => {
-      shop.later(25 * 3_600_000);
+      shop.advanceClock(25 * 3_600_000);
       await expirePayments(shop.ctx());
     },
     refund: async () => {
@@ -98,7 +98,7 @@ describe("the books agree whatever happens to orders", () => {
           await place("cod"),
         ];
         for (const step of story) await take(step, orders);
-        expect(await faults(shop.sql)).toEqual([]);
+        expect(await integrityViolations(shop.sql)).toEqual([]);
       }),
       { numRuns: 12 },
     );
@@ -110,14 +110,16 @@ describe("the books agree whatever happens to orders", () => {
       [0, 1, 2].map((of) => ({ do: what as Step["do"], of })),
     );
     await Promise.all(all.map((step) => take(step, orders)));
-    expect(await faults(shop.sql)).toEqual([]);
+    expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 
   it("and the questions find a fault when there is one", async () => {
     await sql`update catalogue.stock set allocated = allocated + 1 where variant_id = 1082 and warehouse = 'HN'`.execute(
       shop.sql,
     );
-    expect(await faults(shop.sql)).toEqual([{ fault: "stock: allocated differs from open orders", about: "1082 HN" }]);
+    expect(await integrityViolations(shop.sql)).toEqual([
+      { fault: "stock: allocated differs from open orders", about: "1082 HN" },
+    ]);
     await sql`update catalogue.stock set allocated = allocated - 1 where variant_id = 1082 and warehouse = 'HN'`.execute(
       shop.sql,
     );

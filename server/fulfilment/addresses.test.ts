@@ -2,7 +2,7 @@
 import { isShopError } from "contract/errors.ts";
 import { AddressInput } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
-import { regionOf, resolveAddress, resolveDestination, spotOf, successors } from "./addresses.ts";
+import { deliveryAreaOf, regionOf, resolveAddress, resolveDestination, successors } from "./addresses.ts";
 import { districtList, provinceList, wardList } from "./unit-lists.ts";
 import { legacyPlaceOf, units } from "./units.ts";
 
@@ -200,7 +200,7 @@ describe("lists to choose from", () => {
 
 describe("a place as the rate table sees it", () => {
   const spotAt = (city_code: string, ward_code: string) =>
-    spotOf(
+    deliveryAreaOf(
       resolveDestination(
         { locale },
         { address_system: "current", city_code, district_code: "", ward_code, current_ward_code: "" },
@@ -221,7 +221,7 @@ describe("a place as the rate table sees it", () => {
   });
 
   it("a stored address whose ward is gone must be chosen again", () => {
-    expect(() => spotOf({ ward_code: "99999", legacy_address: null })).toThrow(
+    expect(() => deliveryAreaOf({ ward_code: "99999", legacy_address: null })).toThrow(
       expect.objectContaining({ code: "shipping_unavailable" }),
     );
   });

@@ -2,7 +2,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Carrier, chargeableGrams, type Parcel, quote, type Rates, type Spot, type Zone, zoneOf } from "./fees.ts";
+import {
+  type Carrier,
+  chargeableGrams,
+  type DeliveryArea,
+  type Parcel,
+  quote,
+  type Rates,
+  type Zone,
+  zoneOf,
+} from "./fees.ts";
 
 const file = JSON.parse(
   readFileSync(new URL("../../db/data/fulfilment/shipping-rates.json", import.meta.url), "utf8"),
@@ -41,7 +50,11 @@ const table: Rates = {
   island_days: 3,
 };
 
-const spot = (legacyProvince: string, region: Spot["region"], kind: Spot["kind"] = "ward"): Spot => ({
+const spot = (
+  legacyProvince: string,
+  region: DeliveryArea["region"],
+  kind: DeliveryArea["kind"] = "ward",
+): DeliveryArea => ({
   legacy_province: legacyProvince,
   region,
   kind,
@@ -65,7 +78,7 @@ const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   ...change,
 });
 
-const offer = (code: string, parcels: Parcel[], from: Spot, to: Spot) => {
+const offer = (code: string, parcels: Parcel[], from: DeliveryArea, to: DeliveryArea) => {
   const found = quote(table, parcels, from, to).find((each) => each.carrier.code === code);
   if (!found) throw new Error(`no ${code}`);
   return found;

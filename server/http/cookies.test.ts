@@ -1,7 +1,7 @@
 /** Whose session a request is in: decided by what the shop itself gave, not by what a neighbour or an address can add. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { buildApp } from "./app.ts";
 import { cookieIn, tokensIn } from "./cookies.ts";
@@ -39,7 +39,7 @@ describe("a session over https", () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     shop = await testShop({ config: https });
-    app = await buildApp({ base: shop.base, table: shopTable });
+    app = await buildApp({ base: shop.base, handlers: shopHandlers });
   });
   afterAll(async () => {
     await app.close();

@@ -16,7 +16,7 @@ const VISITOR_DAYS = 60;
 const CUSTOMER_TOKEN_BYTES = 32; // rules/identity#sessions
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 
 /** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
@@ -27,7 +27,7 @@ const lives = {
 
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
-  if (token === "" || token.length > LONGEST_TOKEN) return null;
+  if (token === "" || token.length > MAX_TOKEN_LENGTH) return null;
   const { rows } = await sql<Omit<Session, "token"> & { held: boolean }>`
     select s.id, s.kind, s.customer_id, s.active_role, s.agent_id, s.last_seen_at,
       coalesce(c.must_change_password, false) as pending_password,
@@ -234,7 +234,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
 export async function recentlyEndedSession(db: Sql, token: string, now: Date): Promise<number | null> {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
     where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);
   return rows[0]?.id ?? null;

@@ -105,7 +105,7 @@ describe("pictures", () => {
   });
 
   it("are rendered once, however many ask at the same moment", async () => {
-    const { get, storedFiles } = await openShop({ at_once: 1, max_waiting: 0 });
+    const { get, storedFiles } = await openShop({ concurrency: 1, max_waiting: 0 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(imageUrl(kettle, 320), "image/avif")));
     expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.rawPayload.length}`)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(200);
@@ -113,7 +113,7 @@ describe("pictures", () => {
   });
 
   it("fall back to the drawing, or ask to come back, when too many renders wait", async () => {
-    const { get, data_dir } = await openShop({ at_once: 0, max_waiting: 0 });
+    const { get, data_dir } = await openShop({ concurrency: 0, max_waiting: 0 });
     const drawn = await get(imageUrl("kind/toaster", 800));
     expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     const refused = await get(imageUrl("kind/blender", 800), "image/avif");
@@ -127,7 +127,7 @@ describe("pictures", () => {
     const { get, storedFiles, data_dir } = await openShop();
     const first = await get(imageUrl(kettle, 96));
     const [name = ""] = storedFiles();
-    const next = await openShop({ data_dir, max_waiting: 0, at_once: 0 });
+    const next = await openShop({ data_dir, max_waiting: 0, concurrency: 0 });
     const again = await next.get(imageUrl(kettle, 96), "image/avif");
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     writeFileSync(join(data_dir, "images", name), "");

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Drawing, openDrawings } from "./drawings.ts";
-import { openRenders } from "./renders.ts";
+import { type Drawing, loadArtwork } from "./artwork.ts";
+import { startRenderQueue } from "./render-queue.ts";
 
-const drawings = await openDrawings(resolve(import.meta.dirname, "../../web/art"));
-const renders = openRenders({ at_once: 2, max_waiting: 100 });
+const drawings = await loadArtwork(resolve(import.meta.dirname, "../../web/art"));
+const renders = startRenderQueue({ concurrency: 2, max_waiting: 100 });
 afterAll(() => renders.close());
 
 function drawing(id: string): Drawing {
@@ -45,7 +45,7 @@ describe("rendering", () => {
   });
 
   it("takes one at once and lets one wait, refuses the third, and takes it once there is room", async () => {
-    const narrow = openRenders({ at_once: 1, max_waiting: 1 });
+    const narrow = startRenderQueue({ concurrency: 1, max_waiting: 1 });
     try {
       const [first, second, third] = [96, 160, 240].map((width) => narrow.render(drawing("kind/oven"), width, "webp"));
       expect(third).toBeUndefined();

@@ -34,7 +34,7 @@ test("the owner is notified of each step of an order, newest first, in the order
   const lan = await shop.as("lan");
   const { order_code } = await lan.orders.place(form());
   for (const step of [approveOrder, shipOrder, deliverOrder]) {
-    shop.later(60_000);
+    shop.advanceClock(60_000);
     await step(shop.ctx(), order_code);
   }
   const { data, unread } = await lan.notifications.list(everything);
@@ -54,9 +54,9 @@ test("money that came, is owed and went back is notified with its amount", async
   const placed = await lan.orders.place(form({ payment_method: "bank_transfer" }));
   const { order_code, payment } = placed;
   await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code }, payment.amount));
-  shop.later(1000);
+  shop.advanceClock(1000);
   await cancelOrder(shop.ctx(), order_code, { who: "staff" });
-  shop.later(1000);
+  shop.advanceClock(1000);
   await recordRefund(shop.ctx(), order_code, { amount: payment.amount, reference: "FT2611" });
   const { data } = await lan.notifications.list(everything);
   const money = data.filter(({ topic }) => topic === "payments");
@@ -116,7 +116,7 @@ test("another account's notification is not there, and reading it changes nothin
 test("one is marked, then all, and the unread can be listed alone and by page", async () => {
   const customer_id = await idOf("lan");
   for (let number = 0; number < 5; number += 1) {
-    shop.later(1000);
+    shop.advanceClock(1000);
     await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: `TEST${number}`, facts: {} });
   }
   const lan = await shop.as("lan");
@@ -124,7 +124,7 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
   expect(first.meta).toEqual({ current_page: 1, last_page: 3, per_page: 2, total: 5 });
   const seen = await lan.notifications.watch({ id: first.data[0]?.id ?? "" });
   expect(seen.watched_at).toBe(shop.now.toISOString());
-  shop.later(5000);
+  shop.advanceClock(5000);
   expect((await lan.notifications.watch({ id: seen.id })).watched_at).toBe(seen.watched_at);
   const left = await lan.notifications.list({ ...everything, unread: true });
   expect(left.data).toHaveLength(4);
@@ -136,9 +136,9 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
 test("what is a year old is swept, what is younger stays", async () => {
   const customer_id = await idOf("lan");
   await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "OLD", facts: {} });
-  shop.later(360 * 86_400_000);
+  shop.advanceClock(360 * 86_400_000);
   await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "NEW", facts: {} });
-  shop.later(6 * 86_400_000);
+  shop.advanceClock(6 * 86_400_000);
   await sweepNotifications(shop.ctx());
   const { rows } = await sql<{ subject: string }>`select subject from notifications.notifications`.execute(shop.sql);
   expect(rows).toEqual([{ subject: "NEW" }]);

@@ -107,7 +107,7 @@ test("a signed-out device receives nothing more, also not from a job that was wa
 test("a device belongs to the account that subscribed last, ten at most, and is let go one by one or together", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   for (let number = 0; number < 12; number += 1) {
-    shop.later(1000);
+    shop.advanceClock(1000);
     await lan.notifications.subscribe(service.subscription(`d${number}`));
   }
   const kept = (await endpoints()).map(({ endpoint }) => endpoint.split("/").at(-1));

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { buildApp, localeOf, tokenOf } from "../http/app.ts";
 import { requestContext } from "../http/request-context.ts";
 import { openCustomerSession } from "../identity/sessions.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { notify } from "./notifications.ts";
 import { type Streams, streams } from "./stream.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function oneProcess(): Promise<Process> {
-  const app = await buildApp({ base: shop.base, table: shopTable });
+  const app = await buildApp({ base: shop.base, handlers: shopHandlers });
   const ctxOf = (locale: "vi" | "en" | "ja") => shop.ctx({ locale });
   const hub = streams({ url: shop.url, log: shop.base.log, ctxOf });
   serveNotifyStream(app, hub, (request) => {

@@ -3,7 +3,7 @@ import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inProcess } from "../calls/handle.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { solvedCaptcha } from "../testing/test-codes.ts";
 import { refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -35,7 +35,7 @@ async function place(who: Shop, change: Parameters<typeof orderForm>[0] = {}): P
 describe("a customer's orders", () => {
   it("are hers on every device, newest first, and no other account's", async () => {
     const first = await place(lan);
-    shop.later(1000);
+    shop.advanceClock(1000);
     const second = await place(lan, { items: [{ product_id: RICE_COOKER, quantity: 1 }] });
     const { data, meta } = await (await shop.as("lan")).orders.list({});
     expect(data.map(({ order_code }) => order_code).slice(0, 2)).toEqual([second, first]);
@@ -299,7 +299,7 @@ describe("a guesser of phones", () => {
 
   it("has no more tries with an Idempotency-Key, whose refused call is undone", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
-    const table = inProcess(shopTable, () => guesser("10.5.0.7"));
+    const table = inProcess(shopHandlers, () => guesser("10.5.0.7"));
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, at) =>
         refusalCode(

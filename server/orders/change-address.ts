@@ -5,9 +5,9 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
-import { mayMove } from "contract/orders/orders.ts";
+import { canChangeAddress } from "contract/orders/orders.ts";
 import { sql } from "kysely";
-import { spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
@@ -24,7 +24,7 @@ export type Destination = { address: Address; full_name: string; phone: string }
 export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destination): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, order.code);
-    if (!mayMove(order.status)) throw tooLate();
+    if (!canChangeAddress(order.status)) throw tooLate();
     const laterDays = await assertSameService(ctx, order, to.address);
     // One conditional update and its row of history: an order that has moved on meanwhile stays as it is.
     const { rows } = await sql`
@@ -49,7 +49,7 @@ async function assertSameService(ctx: Ctx, order: StoredOrder, to: Address): Pro
     [order.address, to].map(async (address) => {
       const offers = await quotes(ctx, { parcels, address });
       const offer = offers.find(({ code, available }) => code === order.shipping_method && available);
-      const [origin] = await warehousesFor(ctx, spotOf(address).region);
+      const [origin] = await warehousesFor(ctx, deliveryAreaOf(address).region);
       if (!offer) throw new ShopError("shipping_unavailable");
       return { offer, origin: origin?.code };
     }),

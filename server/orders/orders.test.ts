@@ -200,7 +200,7 @@ describe("stock and money follow the order", () => {
   test("money that comes after the deadline revives nothing and is owed back", async () => {
     const code = await place({ payment_method: "bank_transfer" });
     const { payment } = await look(code);
-    shop.later(DAY_MS + 1);
+    shop.advanceClock(DAY_MS + 1);
     await expirePayments(shop.ctx());
     await pay(code, payment.amount);
     await markOrderPaid(shop.ctx(), code);
@@ -217,10 +217,10 @@ describe("stock and money follow the order", () => {
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
     await deliverOrder(shop.ctx(), code);
-    shop.later(7 * DAY_MS - 1);
+    shop.advanceClock(7 * DAY_MS - 1);
     await completeOrders(shop.ctx());
     expect((await look(code)).status).toBe("delivered");
-    shop.later(1);
+    shop.advanceClock(1);
     await Promise.all([completeOrders(shop.ctx()), completeOrders(shop.ctx())]);
     const order = await look(code);
     expect(order.status_history.map((row) => [row.status, row.who]).slice(-2)).toEqual([
@@ -236,7 +236,7 @@ describe("stock and money follow the order", () => {
       await approveOrder(shop.ctx(), code);
       await shipOrder(shop.ctx(), code);
       await deliverOrder(shop.ctx(), code);
-      shop.later(1);
+      shop.advanceClock(1);
     }
     const [stuck = "", next = ""] = codes;
     await sql`create function orders.refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
@@ -244,7 +244,7 @@ describe("stock and money follow the order", () => {
     );
     await sql`create trigger refuse before update on orders.orders for each row when (old.code = '${sql.raw(stuck)}')
       execute function orders.refuse()`.execute(shop.sql);
-    shop.later(7 * DAY_MS);
+    shop.advanceClock(7 * DAY_MS);
     expect(await completeOrders(shop.ctx())).toBe(1);
     expect([(await look(stuck)).status, (await look(next)).status]).toEqual(["delivered", "completed"]);
     await sql`drop function orders.refuse cascade`.execute(shop.sql);

@@ -269,7 +269,7 @@ describe("a cart becomes one order", () => {
     expect((await there.orders.place(minhs)).order_code).toBe((await here.orders.place(minhs)).order_code);
     const later = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "một cái nữa" });
     const second = await lan.orders.place(later);
-    shop.later(61_000);
+    shop.advanceClock(61_000);
     expect((await lan.orders.place(later)).order_code).not.toBe(second.order_code);
   });
 });
@@ -318,7 +318,7 @@ describe("a flash sale", () => {
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const { totals } = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
-    shop.later(3_600_001);
+    shop.advanceClock(3_600_001);
     expect((await refusal(lan.orders.place(orderForm({ expected_total: totals.total })))).body.code).toBe(
       "price_changed",
     );

@@ -18,7 +18,7 @@ import { itemsOf } from "../cart/items.ts";
 import type { Amounts } from "../cart/totals.ts";
 import { amountsOf, type KnownLine, quotesFor } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
-import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { providerOf } from "../payments/attempts.ts";
@@ -97,7 +97,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, customer_id, items: flash });
     await assertFlashShare(ctx, order.buyer, code);
   }
-  const warehouses = await warehousesFor(ctx, spotOf(address).region);
+  const warehouses = await warehousesFor(ctx, deliveryAreaOf(address).region);
   const allocations = await allocateStock(
     ctx,
     basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),

@@ -16,7 +16,7 @@ import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } fro
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 40, patience: 10 });
+  shop = await testShop({ max: 40, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -133,7 +133,7 @@ test("the same with a key, by callers that wait: one order, answered 20 times, a
 });
 
 test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
-  const manyClients = await testShop({ max: 40, patience: 10 });
+  const manyClients = await testShop({ max: 40, timeout_factor: 10 });
   const products = [juicer, RICE_COOKER, 1081, 1116];
   await sql`delete from promotions.flash_sales`.execute(manyClients.sql);
   for (const product_id of products) await setStock(manyClients.sql, product_id, 500);
@@ -189,10 +189,10 @@ test("an unpaid transfer lapses once, however often and by whomever it is notice
   const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(500) });
   const { order_code } = await buyer(500).orders.place(form);
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
-  shop.later(24 * 3_600_000 - 1);
+  shop.advanceClock(24 * 3_600_000 - 1);
   await expirePayments(shop.ctx());
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
-  shop.later(2);
+  shop.advanceClock(2);
   await Promise.all([
     ...Array.from({ length: 5 }, () => expirePayments(shop.ctx())),
     ...Array.from({ length: 5 }, () => lapseOrder(shop.ctx(), order_code)),
@@ -217,10 +217,10 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   await setStock(shop.sql, juicer, 250);
   const stuck = await transfer(RICE_COOKER, 600)();
   await sql`delete from catalogue.stock where variant_id = ${RICE_COOKER}`.execute(shop.sql);
-  shop.later(1);
+  shop.advanceClock(1);
   const due = await outcomes(Array.from({ length: 230 }, (_each, index) => transfer(juicer, 601 + index)));
   expect(due.placed).toHaveLength(230);
-  shop.later(24 * 3_600_000);
+  shop.advanceClock(24 * 3_600_000);
   expect(await Promise.all([expirePayments(shop.ctx()), expirePayments(shop.ctx())])).toSatisfy(
     ([one, other]: number[]) => (one ?? 0) + (other ?? 0) === 230,
   );
@@ -228,13 +228,13 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   expect(await status(stuck.order_code, 600)).toBe("waiting_approval");
 
   const next = await transfer(juicer, 900)();
-  shop.later(24 * 3_600_000);
+  shop.advanceClock(24 * 3_600_000);
   expect(await expirePayments(shop.ctx())).toBe(1);
   expect(await status(next.order_code, 900)).toBe("cancelled");
   await sql`insert into catalogue.stock (variant_id, warehouse, on_hand, allocated) values (${RICE_COOKER}, 'HN', 1, 1)`.execute(
     shop.sql,
   );
-  shop.later(60_000);
+  shop.advanceClock(60_000);
   expect(await expirePayments(shop.ctx())).toBe(1);
   expect(await status(stuck.order_code, 600)).toBe("cancelled");
 });

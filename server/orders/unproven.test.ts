@@ -14,7 +14,7 @@ import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 12, patience: 10, config: { limit_factor: 1 } });
+  shop = await testShop({ max: 12, timeout_factor: 10, config: { limit_factor: 1 } });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -113,7 +113,7 @@ describe("what orders without a proved phone hold", () => {
     expect(await stored()).toBeGreaterThan(0);
     await sweepUnproven(shop.ctx());
     expect(await stored()).toBeGreaterThan(0);
-    shop.later(31 * 86_400_000);
+    shop.advanceClock(31 * 86_400_000);
     await sweepUnproven(shop.ctx());
     expect(await stored()).toBe(0);
   });

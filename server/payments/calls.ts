@@ -4,7 +4,7 @@ import { ShopError } from "contract/errors.ts";
 import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
 import { z } from "zod";
 import { implement } from "../calls/handle.ts";
-import { shopSide, startAttempt } from "./attempts.ts";
+import { providerConfigOf, startAttempt } from "./attempts.ts";
 import { banks } from "./banks.ts";
 import { takeReturn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
@@ -17,7 +17,7 @@ for (const method of [paymentMethod, chosenMethod]) {
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
-    const shop = await shopSide(ctx);
+    const shop = await providerConfigOf(ctx);
     return providers.flatMap((provider) => {
       const offer = provider.offer(shop);
       if (!offer) return [];

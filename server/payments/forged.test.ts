@@ -62,13 +62,13 @@ describe("forged ipns", () => {
   it("are gone after 30 days, and nothing else is", async () => {
     await sweepForgedIpns(shop.ctx());
     expect(await stored()).toHaveLength(62);
-    shop.later(-31 * 86_400_000);
+    shop.advanceClock(-31 * 86_400_000);
     await forged("198.51.100.2");
     expect(await stored()).toHaveLength(63);
     await sweepForgedIpns(shop.ctx());
     expect(await stored()).toHaveLength(62);
     await expect(sql`delete from payments.ipns`.execute(shop.sql)).rejects.toThrow("append only");
-    shop.later(31 * 86_400_000);
+    shop.advanceClock(31 * 86_400_000);
   });
 
   it("at Zalo's URL leave nothing while Zalo is not set up", async () => {

@@ -171,7 +171,7 @@ describe("money that cannot be used is owed back, never lost", () => {
 
   it("all of it when it comes after the deadline: the order stays cancelled", async () => {
     const day = 24 * 3_600_000;
-    shop.later(day + 1_000);
+    shop.advanceClock(day + 1_000);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("cancelled");
     await receive(ipn());
@@ -202,7 +202,7 @@ describe("money that cannot be used is owed back, never lost", () => {
 
   it("a part that came before the deadline", async () => {
     await receive(ipn({ amount: 100_000 }));
-    shop.later(25 * 3_600_000);
+    shop.advanceClock(25 * 3_600_000);
     await expirePayments(shop.ctx());
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: 100_000 });
   });

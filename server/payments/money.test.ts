@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ordersCommand } from "../../scripts/commands/orders.ts";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await setStock(shop.sql, juicer, 1000);
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
 });
 
@@ -58,7 +58,7 @@ async function orderByTransfer() {
     show: async () => (await terminal("show", order_code)).out,
     listed: async () => (await terminal("list", "--owed", "--limit", "1000")).out.includes(order_code),
     async lapse() {
-      shop.later(DAY_MS + 1);
+      shop.advanceClock(DAY_MS + 1);
       await expirePayments(shop.ctx());
     },
     order: () => lan.orders.byCode({ id: order_code, order_phone: phone }),

@@ -3,7 +3,7 @@
  * the one that does not exist. rules/payments#settlement, rules/payments#reconciliation
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop = await testShop({ max: 20, config: { env: { BOGUS_URL: server.url, BOGUS_SECRET: secret } } });
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
   await server.close();
 });
@@ -129,13 +129,13 @@ describe("what is said", () => {
   it("a review stops the clock, and its bad end lets it go on for at least 15 minutes", async () => {
     await begin();
     await say("review");
-    shop.later(24 * 60 * MINUTE_MS);
+    shop.advanceClock(24 * 60 * MINUTE_MS);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("waiting_approval");
     await say("failed");
     await expirePayments(shop.ctx());
     expect(await status()).toBe("waiting_approval");
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("cancelled");
   });
@@ -145,14 +145,14 @@ describe("silence", () => {
   it("is asked about, and the answer pays without any message", async () => {
     await begin();
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     await reconcile(shop.ctx());
     expect(await status()).toBe("confirmed");
   });
 
   it("five processes at once ask once", async () => {
     await begin();
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     await Promise.all(Array.from({ length: 5 }, () => reconcile(shop.ctx())));
     expect(server.asked.filter((path) => path === `/query/${order.ref}`)).toHaveLength(1);
   });
@@ -160,7 +160,7 @@ describe("silence", () => {
   it("a last question before the lapse finds the money; one that fails stops nothing", async () => {
     await begin();
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx(), askLast);
     expect(await status()).toBe("confirmed");
   });
@@ -168,11 +168,11 @@ describe("silence", () => {
   it("that goes on lets the order lapse, and later money is owed back", async () => {
     await begin();
     server.says.set(order.ref, { status: 500 });
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx(), askLast);
     expect(await status()).toBe("cancelled");
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(2 * 60 * MINUTE_MS);
+    shop.advanceClock(2 * 60 * MINUTE_MS);
     await reconcile(shop.ctx());
     expect(await payment()).toMatchObject({ status: "expired", received: order.total, refund_owed: order.total });
   });

@@ -41,11 +41,11 @@ export type Step = {
   owed: { amount: number; reason: RefundReason } | null;
 };
 
-/** The first that holds. `isUnderWay`: an attempt is pending, or the money comes at the door. */
-export function statusOf(state: PaymentState, isUnderWay: boolean): PaymentStatus {
+/** The first that holds. `isPending`: an attempt is pending, or the order is paid on delivery. */
+export function statusOf(state: PaymentState, isPending: boolean): PaymentStatus {
   if (state.received > 0 && state.refunded === state.received) return "refunded";
   if (state.is_settled) return "success";
-  return state.ended_as ?? (isUnderWay || state.received > 0 ? "pending" : "created");
+  return state.ended_as ?? (isPending || state.received > 0 ? "pending" : "created");
 }
 
 /** Throws RangeError where more would go back than is here. */

@@ -72,7 +72,7 @@ describe("consent", () => {
     const tuan = await shop.as("tuan", { locale: "ja" });
     await tuan.privacy.saveConsent({ purpose: "behaviour", given: true });
     await tuan.privacy.saveConsent({ purpose: "behaviour", given: true });
-    shop.later(60_000);
+    shop.advanceClock(60_000);
     await tuan.privacy.saveConsent({ purpose: "behaviour", given: false });
     const { rows } = await sql<{ given: boolean; at: Date; channel: string; locale: string; text_hash: Buffer }>`
       select given, at, channel, locale, text_hash from privacy.consents
@@ -131,7 +131,7 @@ describe("a copy of one's data", () => {
       await expect(requestedFile(shop.ctx(), who, code)).rejects.toMatchObject({ code: "not_found" });
     }
     expect((await minh.privacy.overview({})).requests[0]?.downloaded_at).toBe(shop.now.toISOString());
-    shop.later(8 * DAY_MS);
+    shop.advanceClock(8 * DAY_MS);
     await expect(requestedFile(shop.ctx(), minhs, asked.id)).rejects.toMatchObject({ code: "not_found" });
     const { rows } = await sql<{ file: string }>`select file from privacy.data_requests where file is not null`.execute(
       shop.sql,
@@ -175,14 +175,14 @@ describe("erasing an account", () => {
     const unsure = await refused(john.privacy.askDeletion({ understood: false }));
     expect(isWireFailure(unsure, "invalid")).toBe(true);
     const { deletion_due_at } = await john.privacy.askDeletion({ understood: true });
-    shop.later(DAY_MS);
+    shop.advanceClock(DAY_MS);
     expect((await john.privacy.askDeletion({ understood: true })).deletion_due_at).toBe(deletion_due_at);
     expect(Date.parse(deletion_due_at ?? "") - shop.now.getTime()).toBe(13 * DAY_MS);
     expect((await john.notifications.list({})).data[0]?.kind).toBe("deletion_asked");
     const kept = await john.privacy.takeBackDeletion({});
     expect(kept.deletion_due_at).toBeNull();
     expect(kept.requests[0]?.status).toBe("cancelled");
-    shop.later(20 * DAY_MS);
+    shop.advanceClock(20 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe("erasing an account", () => {
     const others = await rowsOfOthers(id);
 
     await sato.privacy.askDeletion({ understood: true });
-    shop.later(14 * DAY_MS + 1000);
+    shop.advanceClock(14 * DAY_MS + 1000);
     expect(await eraseAccounts(shop.ctx())).toBe(1);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await work("remove_file", ({ key }) => storageOf(shop.base.config).remove(key));

@@ -81,9 +81,9 @@ describe("an account unused for 36 months", () => {
     expect(sent.find(({ channel }) => channel === "email")).toMatchObject({ recipient: "sato@mutosi.example" });
     expect(sent.find(({ channel }) => channel === "email")?.text).toMatch(/36か月.*\/ja\/login/s);
     expect(sent.find(({ channel }) => channel === "sms")?.text).toMatch(/^[\x20-\x7e]{1,160}$/);
-    shop.later(29 * DAY_MS);
+    shop.advanceClock(29 * DAY_MS);
     expect([await findUnusedAccounts(shop.ctx()), await eraseAccounts(shop.ctx())]).toEqual([0, 0]);
-    shop.later(2 * DAY_MS);
+    shop.advanceClock(2 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(2);
     const { rows } = await sql<{ status: string }>`
       select status from identity.customers where id = any(${[sato.id, john.id]}::bigint[])`.execute(shop.sql);
@@ -95,11 +95,11 @@ describe("an account unused for 36 months", () => {
     await away(37, "minh");
     expect(await findUnusedAccounts(shop.ctx())).toBe(1);
     await warn();
-    shop.later(20 * DAY_MS);
+    shop.advanceClock(20 * DAY_MS);
     const minh = await person("minh");
     await signIn(shop.ctx(), minh.id, "password");
     expect((await person("minh")).deletion_due_at).toBeNull();
-    shop.later(20 * DAY_MS);
+    shop.advanceClock(20 * DAY_MS);
     expect([await eraseAccounts(shop.ctx()), await findUnusedAccounts(shop.ctx())]).toEqual([0, 0]);
     const told = (await (await shop.as("minh")).notifications.list({})).data.map(({ kind }) => kind);
     expect(told.slice(0, 2).sort()).toEqual(["account_unused", "deletion_taken_back"]);
@@ -109,7 +109,7 @@ describe("an account unused for 36 months", () => {
     await away(37, "an");
     await findUnusedAccounts(shop.ctx());
     await warn();
-    shop.later(31 * DAY_MS);
+    shop.advanceClock(31 * DAY_MS);
     const { id } = await person("an");
     const [erased, ...entered] = await Promise.all([
       eraseAccounts(shop.ctx()),
@@ -128,11 +128,11 @@ describe("an account unused for 36 months", () => {
     await findUnusedAccounts(shop.ctx());
     await warnings(); // lost on the way
     const first = (await person("lan")).deletion_due_at;
-    shop.later(6 * DAY_MS);
+    shop.advanceClock(6 * DAY_MS);
     expect(await findUnusedAccounts(shop.ctx())).toBe(1);
     const second = (await person("lan")).deletion_due_at;
     expect((second?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(6 * DAY_MS);
-    shop.later(31 * DAY_MS);
+    shop.advanceClock(31 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await warn();
     const sent = await outbox();
@@ -163,7 +163,7 @@ describe("an account unused for 36 months", () => {
   test("using the shop counts, not only signing in", async () => {
     const lan = await shop.as("lan");
     await away(37, "lan");
-    shop.later(2 * DAY_MS);
+    shop.advanceClock(2 * DAY_MS);
     await lan.identity.profile({});
     expect(await findUnusedAccounts(shop.ctx())).toBe(0);
   });

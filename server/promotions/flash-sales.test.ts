@@ -12,7 +12,7 @@ import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales 
 const HOUR_MS = 60 * 60 * 1000;
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 64, patience: 10 });
+  shop = await testShop({ max: 64, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -178,10 +178,10 @@ describe("a flash sale with a limit, as its customers meet it", () => {
       for (const fact of ["tối đa 3", until]) expect(body.message).toContain(fact);
     }
     await lan.cart.addItem({ product_id: juicer, quantity: 3 });
-    shop.later(hours);
+    shop.advanceClock(hours);
     await lan.cart.updateItem({ product_id: juicer, quantity: 4 });
     expect((await lan.orders.place(orderForm({ phone }))).totals.goods).toBe(4 * 2_490_000);
-    shop.later(-hours);
+    shop.advanceClock(-hours);
   });
 
   test("says that a customer has had all of it, in the cart as well, and never 'at most 0'", async () => {
@@ -250,7 +250,7 @@ describe("the price", () => {
     expect(end?.getTime()).toBeGreaterThan(began);
     await turnFlashSales(ctx());
     expect(heard).toEqual([]); // nothing has changed since the shop was filled
-    shop.later((end?.getTime() ?? 0) - began);
+    shop.advanceClock((end?.getTime() ?? 0) - began);
     expect((await cooker())?.flash_sale).toBeNull(); // to the second, whether or not the listing index has followed
     await turnFlashSales(ctx());
     expect(heard).toContain("product:noi-com-dien-tu-sorami-rc-15f-1-5-lit");
@@ -261,15 +261,15 @@ describe("the price", () => {
       run_at: Date;
     }>`select run_at from graphile_worker.jobs where key = 'flash_sale_window'`.execute(shop.sql);
     expect(rows[0]?.run_at.getTime()).toBe((await nextPriceChange(ctx()))?.getTime());
-    shop.later(began - shop.now.getTime());
+    shop.advanceClock(began - shop.now.getTime());
     await turnFlashSales(shop.ctx());
   });
 
   test("of a sale that is over can no longer be had", async () => {
     const item = await itemOf("SRM-RC15F-BK");
-    shop.later(24 * HOUR_MS);
+    shop.advanceClock(24 * HOUR_MS);
     await expect(take(item, 1, "+8493")).rejects.toMatchObject({ code: "price_changed" });
-    shop.later(-24 * HOUR_MS);
+    shop.advanceClock(-24 * HOUR_MS);
     const tomorrow = await itemOf("SRM-BL15-WH");
     await expect(take(tomorrow, 1, "+8494")).rejects.toMatchObject({ code: "price_changed" });
   });

@@ -1,5 +1,5 @@
 /**
- * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a form a row. Read a few hundred products
+ * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a variant a row. Read a few hundred products
  * at a time by their numbers, so the size of the shop costs no memory and no transaction stays open.
  */
 import { locales } from "contract/values/locale.ts";
@@ -33,7 +33,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
-    const products = rows.map(storedOf).filter(({ forms }) => forms.length > 0);
+    const products = rows.map(storedOf).filter(({ variants }) => variants.length > 0);
     if (products.length > 0) yield writer.part(products, isFirst);
   }
   yield writer.foot;
@@ -57,7 +57,7 @@ export async function* exportProducts(
 }
 
 type Pictured = { pictures?: readonly string[] };
-type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (ImportedVariant & Pictured)[] };
+type Written = Omit<ImportedProduct, "variants"> & Pictured & { variants: readonly (ImportedVariant & Pictured)[] };
 type Writer = { head: string; part(products: readonly Written[], isFirst: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 
@@ -96,18 +96,18 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
 
 /** The product's own fields stand on its first row; the address on each. */
 function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
-  return product.forms.map((form, at) => ({
+  return product.variants.map((variant, at) => ({
     slug: product.slug,
     ...(at === 0 ? productCells(product, paths) : {}),
-    sku: form.sku,
-    barcode: form.barcode ?? "",
-    colour: form.colour ?? "",
-    price: String(form.price),
-    sale_price: form.sale_price === null ? "" : String(form.sale_price),
-    ...Object.fromEntries(Object.entries(form.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
-    shown: at === product.shown && product.forms.length > 1 ? "true" : "",
-    art_body: form.art_body,
-    form_pictures: (form.pictures ?? []).join("\n"),
+    sku: variant.sku,
+    barcode: variant.barcode ?? "",
+    colour: variant.colour ?? "",
+    price: String(variant.price),
+    sale_price: variant.sale_price === null ? "" : String(variant.sale_price),
+    ...Object.fromEntries(Object.entries(variant.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
+    shown: at === product.shown && product.variants.length > 1 ? "true" : "",
+    art_body: variant.art_body,
+    form_pictures: (variant.pictures ?? []).join("\n"),
   }));
 }
 

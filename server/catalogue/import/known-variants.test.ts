@@ -1,4 +1,4 @@
-/** If a file without SKUs were not about the forms that are there, every import of it would double them. */
+/** If a file without SKUs were not about the variants that are there, every import of it would double them. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ let shop: TestShop;
 let folder: string;
 beforeAll(async () => {
   shop = await testShop();
-  folder = await mkdtemp(join(tmpdir(), "known-forms-"));
+  folder = await mkdtemp(join(tmpdir(), "known-variants-"));
 });
 afterAll(async () => {
   await shop.close();
@@ -39,7 +39,7 @@ describe("a file without SKUs, of products the shop has with SKUs", () => {
       price,
     ]);
 
-  it("changes the only form by the handle, however often, and makes no second one", async () => {
+  it("changes the only variant by the handle, however often, and makes no second one", async () => {
     await take("sku,slug,name,colour,price\nKS-1,khong-sku-mot,Nồi KS một,,300000\n");
     const file = "Handle,Title,Variant Price\nkhong-sku-mot,Nồi KS một,310000\n";
     expect(await take(file)).toMatchObject({ added: 0, changed: 1 });

@@ -48,7 +48,7 @@ function rules(change: Partial<PictureRules> = {}): PictureRules {
 const kettle = "SRM-KT17-SV";
 function draft(...paths: string[]): Draft {
   const pictures = paths.map((path) => ({ address: `http://pictures.example/${path}`, alt: "" }));
-  return { ...emptyDraft(7), pictures, forms: [{ line: 7, sku: kettle }] };
+  return { ...emptyDraft(7), pictures, variants: [{ line: 7, sku: kettle }] };
 }
 
 it("a picture that is fetched once is shown on the page and the card, and not fetched again", async () => {

@@ -7,7 +7,7 @@ import { type Allocation, allocateStock, releaseStock, takeStock } from "./stock
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 64, patience: 10 });
+  shop = await testShop({ max: 64, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 

@@ -78,7 +78,7 @@ describe("filters", () => {
     }
   });
 
-  test("a colour counts for a product when one of its forms has it", async () => {
+  test("a colour counts for a product when one of its variants has it", async () => {
     const pink = await all({ category: "noi-com-dien", properties: { colour: ["pink"] } });
     expect(pink.data.map((card) => card.code)).toContain("SRM-RC06-WH"); // sold in white, pink and green
   });

@@ -23,7 +23,7 @@ describe("a product", () => {
     expect(await shop.visitor().catalogue.productBySlug({ slug: "noi-com-cu" })).toEqual(bySlug);
     const pink = bySlug.variants.find((variant) => variant.colour?.code === "pink");
     const byVariant = await shop.visitor().catalogue.product({ id: pink?.product_id ?? 0 });
-    expect(byVariant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that form in front
+    expect(byVariant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that variant in front
     await expect(shop.visitor().catalogue.productBySlug({ slug: "khong-co" })).rejects.toMatchObject({ status: 404 });
     await expect(shop.visitor().catalogue.product({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
   });
@@ -54,7 +54,7 @@ describe("a product", () => {
     expect(sorted.meta.total).toBe(7);
   });
 
-  test("has four pictures of every form, each saying what is new in it", async () => {
+  test("has four pictures of every variant, each saying what is new in it", async () => {
     for (const locale of ["vi", "en", "ja"] as const) {
       const { variants } = await product(locale);
       const pictures = variants.flatMap((variant) => variant.gallery);
@@ -74,7 +74,7 @@ describe("a product", () => {
     expect(white?.[3]).toMatch(/ruler, its box \d+ cm/);
   });
 
-  test("counts what can be sold, form by form, and a sold-out form does not hide the product", async () => {
+  test("counts what can be sold, variant by variant, and a sold-out variant does not hide the product", async () => {
     const { variants } = await shop
       .visitor()
       .catalogue.products({ name: "SRM-BLM4-GN" })
@@ -91,7 +91,7 @@ describe("a product", () => {
     });
   });
 
-  test("shows the price of each form, and a saving only where there is one", async () => {
+  test("shows the price of each variant, and a saving only where there is one", async () => {
     const { data } = await shop.visitor().catalogue.products({ limit: 100 });
     for (const card of data) {
       if (card.list_price === null) expect(card.discount_percent).toBe(0);

@@ -77,8 +77,8 @@ test("the command says it, and refuses what it does not understand", async () =>
 
 test("after three months it is forgotten", async () => {
   expect((await missed(90)).length).toBeGreaterThan(0);
-  shop.later(91 * DAY_MS);
+  shop.advanceClock(91 * DAY_MS);
   await forgetMissedSearches(shop.ctx());
-  shop.later(-91 * DAY_MS);
+  shop.advanceClock(-91 * DAY_MS);
   expect(await missed(90)).toEqual([]);
 });

@@ -44,7 +44,7 @@ describe("favourites", () => {
   test("a visitor's are added and removed, newest first, and are no other visitor's", async () => {
     const visitor = shop.visitor();
     expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
-    shop.later(1000);
+    shop.advanceClock(1000);
     expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).count).toBe(2);
     expect(ids(await visitor.catalogue.favourites(all))).toEqual([RICE_COOKER, juicer]);
     expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).favourite).toBe(false);
@@ -162,7 +162,7 @@ describe("what was looked at", () => {
     expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
     expect(await lan.catalogue.noteViewed({ product_ids: [RICE_COOKER, juicer] })).toEqual({ kept: true });
-    shop.later(60_000);
+    shop.advanceClock(60_000);
     await lan.catalogue.noteViewed({ product_ids: [juicer, 999_999_999] });
     const seen = async () => (await lan.catalogue.viewed({})).products.map(({ product_id }) => product_id);
     expect(await seen()).toEqual([juicer, RICE_COOKER]);
@@ -186,7 +186,7 @@ describe("what was looked at", () => {
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
     const many = await indexed(70);
     for (let from = 0; from < many.length; from += 20) {
-      shop.later(1000);
+      shop.advanceClock(1000);
       await lan.catalogue.noteViewed({ product_ids: many.slice(from, from + 20) });
     }
     const { products } = await lan.catalogue.viewed({});

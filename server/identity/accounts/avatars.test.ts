@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp, localeOf, tokenOf } from "../../http/app.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { openCustomerSession } from "../sessions.ts";
 import { serveAvatars } from "./avatar-route.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await testShop();
   dataDir = mkdtempSync(join(tmpdir(), "shop-avatars-"));
   Object.assign(shop.base.config, { data_dir: dataDir, s3: undefined });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   serveAvatars(app, (request) => {
     const origin = {
       ...tokenOf(request, {}, shop.base.config),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../http/app.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { codeFor } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { calls, exampleRequest } from "../../testing/test-requests.ts";
@@ -14,7 +14,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop({ max: 6 });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   // Lan has only a phone, as who registers by a code has; Minh and Hoa came by Google, and Hoa has a password since.
   await sql`update identity.customers set password_hash = null where email in ('lan@mutosi.example', 'minh@mutosi.example')`.execute(
     shop.sql,
@@ -35,7 +35,7 @@ const newPassword = { password, password_confirmation: password };
 /** A customer's device, an hour after the sign-in. */
 async function leftOpen(key: DemoAccountKey) {
   const found = await shop.as(key);
-  shop.later(hour);
+  shop.advanceClock(hour);
   return found;
 }
 
@@ -66,7 +66,7 @@ describe("a device that lay open for an hour", () => {
       const request = exampleRequest({ ...call, example: { input: Object.fromEntries(sent) } }, {});
       for (const key of ["lan", "minh", "hoa"] as const) {
         const token = await shop.token(key);
-        shop.later(hour);
+        shop.advanceClock(hour);
         const answer = await app.inject({
           ...request,
           headers: { ...request.headers, authorization: `Bearer ${token}` },

@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await testShop({ max: 8 });
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.later(3_600_000));
+beforeEach(() => shop.advanceClock(3_600_000));
 
 describe("the profile", () => {
   test("stores what is sent and leaves the rest; fields the caller may not set are dropped", async () => {
@@ -131,7 +131,7 @@ describe("kinds", () => {
     expect((await an.identity.authUser({})).scope).not.toContain("all:all");
     await an.identity.switchRole({ role: "administrator" });
     expect((await an.identity.authUser({})).scope).toContain("all:all");
-    shop.later(31 * 60_000);
+    shop.advanceClock(31 * 60_000);
     expect((await refusal(an.identity.profile({}))).status).toBe(401);
   });
 });

@@ -86,9 +86,9 @@ describe("signing in by Google", () => {
     const [a, b] = [await returned(visitor, mai), await returned(visitor, mai)];
     expect(await refusalCode(visitor.identity.socialLogin({ ...a, code: b.code }))).toBe("google_refused");
     const late = await returned(visitor, mai);
-    shop.later(16 * 60_000);
+    shop.advanceClock(16 * 60_000);
     expect(await refusalCode(visitor.identity.socialLogin(late))).toBe("google_refused");
-    shop.later(-16 * 60_000);
+    shop.advanceClock(-16 * 60_000);
   });
 
   test("an e-mail address the provider has not verified belongs to no account", async () => {
@@ -141,9 +141,9 @@ describe("an ID token an app brings", () => {
     );
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const soon = await google.idToken({ ...claims, sub: "g-late" });
-    shop.later(2 * 3600_000);
+    shop.advanceClock(2 * 3600_000);
     expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
-    shop.later(-2 * 3600_000);
+    shop.advanceClock(-2 * 3600_000);
   });
 });
 
@@ -197,7 +197,7 @@ describe("a provider of another make", () => {
         redirect_uris: redirectUris,
         signed_by: signedBy,
         secret_in: secretIn,
-        tells_at_once: tellsAtOnce,
+        claims_in_id_token: tellsAtOnce,
       });
       const before = shop.base.config.google;
       try {
@@ -276,7 +276,7 @@ describe("Google added while signed in", () => {
 
   test("a device left open gives no way in: minutes later the password is required", async () => {
     const tuan = await shop.as("tuan");
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     const refused = await refusal(tuan.identity.googleLinkStart({}));
     expect(refused.body).toMatchObject({ code: "proof_required", errors: { current_password: [expect.any(String)] } });
     expect(await refusalCode(tuan.identity.socialUnlink({}))).toBe("proof_required");
@@ -286,7 +286,7 @@ describe("Google added while signed in", () => {
     await tuan.identity.googleLinkStart({ current_password: password });
     expect((await tuan.identity.socialUnlink({})).has_google).toBe(false);
     await tuan.identity.switchRole({ role: "customer" });
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     await tuan.identity.switchRole({ role: "customer" }); // another token, but no new proof
     expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
   });
@@ -297,7 +297,7 @@ describe("Google added while signed in", () => {
     await visitor.identity.registerSend({ phone });
     const { otp_proof } = await visitor.identity.registerCheckOtp({ phone, otp: await codeFor(shop, "+84580007788") });
     await visitor.identity.register({ phone, otp_proof, full_name: "Phan Thu Mai", terms: "1" });
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     const refused = await refusal(visitor.identity.googleLinkStart({}));
     expect(refused.body).toMatchObject({ code: "proof_required", message: errors.proof_code });
     await visitor.identity.ownerCode({});
@@ -311,7 +311,7 @@ describe("Google added while signed in", () => {
     // An account with a password proves that.
     const hoa = await shop.as("hoa");
     expect(await refusalCode(hoa.identity.ownerCode({}))).toBe("conflict");
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     expect(await refusalCode(hoa.identity.googleLinkStart({ otp: "123456" }))).toBe("proof_required");
   });
 
@@ -346,7 +346,7 @@ describe("a person from Google orders", () => {
 test("a provider that sends all claims at once, and takes the secret in a header, is accepted too", async () => {
   const other = await startGoogleProvider({
     redirect_uris: [`${public_url}/auth/callback/google`],
-    tells_at_once: true,
+    claims_in_id_token: true,
     secret_in: "basic",
   });
   const itsShop = await testShop({ max: 2, config: { google: other.config, public_url } });

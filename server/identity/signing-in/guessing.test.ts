@@ -58,10 +58,10 @@ describe("guessing one account", () => {
       const full = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
       const wait = (full as { retry_after_seconds: number }).retry_after_seconds;
       waits.push(wait);
-      shop.later(wait * 1000);
+      shop.advanceClock(wait * 1000);
     }
     expect(waits).toEqual([900, 1800, 3600, 7200]);
-    shop.later(25 * 60 * minute);
+    shop.advanceClock(25 * 60 * minute);
     await countAttempt(shop.ctx(), limit);
     for (let each = 0; each < 9; each++) await countAttempt(shop.ctx(), limit);
     const again = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
@@ -157,7 +157,7 @@ describe("a captcha", () => {
     for (let each = 0; each < 3; each++) expect(await refusalCode(attempt(wrong))).toBe("wrong_credentials");
     const due = await refusal(attempt(password));
     expect([due.body.code, due.retry_after_seconds]).toEqual(["captcha_required", 15]);
-    shop.later(15_000);
+    shop.advanceClock(15_000);
     expect((await attempt(password)).account_status).toBe("active");
   });
 

@@ -19,7 +19,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 /** Nothing of one test counts in the next. */
 beforeEach(async () => {
-  shop.later(3 * day);
+  shop.advanceClock(3 * day);
   await sql`truncate identity.attempts`.execute(shop.sql);
 });
 
@@ -106,13 +106,13 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   test("after five minutes it is refused, and a new one takes the old one's place", async () => {
     const lan = await requested("0590000011");
     const first = await codeFor(shop, "+84590000011");
-    shop.later(5 * minute);
+    shop.advanceClock(5 * minute);
     expect(await refusalCode(lan.identity.loginSms({ phone: "0590000011", otp: first }))).toBe("otp_expired");
     const minh = await requested("0590000022");
     const old = await codeFor(shop, "+84590000022");
-    shop.later(minute);
+    shop.advanceClock(minute);
     const wait = await refusal(minh.identity.sendCode({ phone: "0590000022", purpose: "login" }));
-    shop.later((wait.retry_after_seconds ?? 0) * 1000);
+    shop.advanceClock((wait.retry_after_seconds ?? 0) * 1000);
     await minh.identity.sendCode({ phone: "0590000022", purpose: "login" });
     const otp = await codeFor(shop, "+84590000022");
     if (old !== otp)
@@ -210,7 +210,7 @@ describe("registration", () => {
       );
     }
     expect(await refusalCode(visitor.identity.register(form(other.phone, otp_proof)))).toBe("otp_expired");
-    shop.later(15 * minute);
+    shop.advanceClock(15 * minute);
     expect(await refusalCode(visitor.identity.register(form(own.phone, otp_proof)))).toBe("otp_expired");
   });
 
@@ -224,9 +224,9 @@ describe("registration", () => {
     );
     expect(new Set(answers.map((each) => each.user.id)).size).toBe(1);
     const again = shop.visitor(fromElsewhere());
-    shop.later(5 * minute);
+    shop.advanceClock(5 * minute);
     const wait = (await refusal(again.identity.registerSend({ phone }))).retry_after_seconds ?? 0;
-    shop.later(wait * 1000);
+    shop.advanceClock(wait * 1000);
     await again.identity.registerSend({ phone });
     const second = await again.identity.registerCheckOtp({ phone, otp: await codeFor(shop, e164) });
     const refused = await refusal(again.identity.register(form(phone, second.otp_proof)));
@@ -267,7 +267,7 @@ describe("messages are not pumped", () => {
       else {
         expect(["too_many", "captcha_required"]).toContain(refused.body.code);
         waits.push(refused.retry_after_seconds ?? 0);
-        shop.later((refused.retry_after_seconds ?? 1) * 1000);
+        shop.advanceClock((refused.retry_after_seconds ?? 1) * 1000);
         passed += (refused.retry_after_seconds ?? 1) / 60;
       }
     }
@@ -281,7 +281,7 @@ describe("messages are not pumped", () => {
       Array.from({ length: 50 }, () => shop.visitor(fromElsewhere()).identity.sendCode({ phone, purpose: "login" })),
     );
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
-    shop.later(-40); // came a moment before the code, and waited for its turn
+    shop.advanceClock(-40); // came a moment before the code, and waited for its turn
     expect(await refusalCode(requested(phone))).toBe("too_many");
   });
 
@@ -289,16 +289,16 @@ describe("messages are not pumped", () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
     expect((await visitor.identity.sendCode({ phone, purpose: "login" })).captcha_required).toBe(true);
-    shop.later(minute);
+    shop.advanceClock(minute);
     const first = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([first.status, first.body.code, first.retry_after_seconds]).toEqual([422, "captcha_required", 15]);
     expect(first.body.message).toBe("Vui lòng xác nhận bạn không phải là máy");
-    shop.later(10_000);
+    shop.advanceClock(10_000);
     const early = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([early.body.code, early.retry_after_seconds]).toEqual(["captcha_required", 5]);
-    shop.later(5_000);
+    shop.advanceClock(5_000);
     await visitor.identity.sendCode({ phone, purpose: "login" });
-    shop.later(2 * minute);
+    shop.advanceClock(2 * minute);
     const second = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([second.body.code, second.retry_after_seconds]).toEqual(["captcha_required", 30]);
   });
@@ -328,7 +328,7 @@ describe("messages are not pumped", () => {
     const { phone } = freshPhone();
     await visitor.identity.sendCode({ phone, purpose: "login" });
     const captcha = await solvedCaptcha(visitor);
-    shop.later(minute);
+    shop.advanceClock(minute);
     const solution = JSON.parse(Buffer.from(captcha, "base64").toString());
     const bent = Buffer.from(JSON.stringify({ ...solution, number: solution.number + 1 })).toString("base64");
     for (const wrong of [bent, "nonsense", "e30="]) {
@@ -340,12 +340,12 @@ describe("messages are not pumped", () => {
     const other = shop.visitor(fromElsewhere());
     const { phone: second } = freshPhone();
     await other.identity.sendCode({ phone: second, purpose: "login" });
-    shop.later(minute);
+    shop.advanceClock(minute);
     expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha }))).toBe(
       "captcha_required",
     );
     const late = await solvedCaptcha(other);
-    shop.later(20 * minute);
+    shop.advanceClock(20 * minute);
     expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha: late }))).toBe(
       "captcha_required",
     );
@@ -357,7 +357,7 @@ describe("messages are not pumped", () => {
       await requested(phone);
       await codeFor(shop, e164);
     }
-    shop.later(6 * minute);
+    shop.advanceClock(6 * minute);
     const halted = await refusal(requested(freshPhone().phone));
     expect([halted.status, halted.body.code]).toEqual([503, "otp_unavailable"]);
     await requested("0590000022");

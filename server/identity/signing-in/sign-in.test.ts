@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { refusal } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
@@ -12,7 +12,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop({ max: 8 });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
 });
@@ -112,7 +112,7 @@ describe("what a browser and an app hold", () => {
     const other = cookiesOf(await app.inject(post("/client/auth/login", { login: "0590000011", password })));
     expect((await ask({ authorization, cookie: cookieHeader(other) })).statusCode).toBe(401);
     expect((await ask({ authorization: `${authorization}x`, cookie: cookieHeader(jar) })).statusCode).toBe(401);
-    shop.later(15 * 60_000);
+    shop.advanceClock(15 * 60_000);
     expect((await ask({ authorization, cookie: cookieHeader(jar) })).statusCode).toBe(401);
     const again = await app.inject({ url: "/session", headers: { ...browser, cookie: cookieHeader(jar) } });
     const fresh = { authorization: `Bearer ${again.json().id_token}`, cookie: cookieHeader(jar) };
@@ -279,19 +279,19 @@ describe("sessions end", () => {
     const lan = await shop.as("lan");
     const an = await shop.as("an");
     for (let passed = 0; passed < 11.5 * 60; passed += 25) {
-      shop.later(25 * minute);
+      shop.advanceClock(25 * minute);
       await an.identity.profile({});
     }
-    shop.later(25 * minute);
+    shop.advanceClock(25 * minute);
     expect((await refusal(an.identity.profile({}))).status).toBe(401);
     const other = await shop.as("an");
-    shop.later(31 * minute);
+    shop.advanceClock(31 * minute);
     expect((await refusal(other.identity.profile({}))).status).toBe(401);
-    shop.later(13 * 24 * 60 * minute);
+    shop.advanceClock(13 * 24 * 60 * minute);
     await lan.identity.profile({});
-    shop.later(13 * 24 * 60 * minute);
+    shop.advanceClock(13 * 24 * 60 * minute);
     await lan.identity.profile({});
-    shop.later(14 * 24 * 60 * minute);
+    shop.advanceClock(14 * 24 * 60 * minute);
     expect((await refusal(lan.identity.profile({}))).status).toBe(401);
   });
 

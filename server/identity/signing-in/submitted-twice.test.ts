@@ -11,7 +11,7 @@ import { openVisitorSession } from "../sessions.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 8, patience: 10 });
+  shop = await testShop({ max: 8, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 
@@ -39,7 +39,7 @@ test("a repeat with the same key signs in; the same code under another key is re
   expect(await outcome(browser().identity.loginSms(form))).toBe("otp_expired");
   expect(await outcome(browser().identity.loginSms({ ...form, otp: "000000" }, sameKey))).toBe("otp_expired");
   expect(await outcome(shop.visitor().identity.loginSms(form, sameKey))).toBe("otp_expired");
-  shop.later(MINUTE_MS + 1000);
+  shop.advanceClock(MINUTE_MS + 1000);
   expect(await outcome(browser().identity.loginSms(form, sameKey))).toBe("otp_expired");
 });
 
@@ -54,7 +54,7 @@ test("a code submitted several times opens one session, and its token is the sam
   const form = { phone: "0590000044", otp: await codeFor(shop, "+84590000044") };
   const submit = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
   const tokens = await Promise.all([1, 2, 3, 4].map(submit));
-  shop.later(5000);
+  shop.advanceClock(5000);
   tokens.push(await submit());
   expect(new Set(tokens).size).toBe(1);
   const [mine = ""] = tokens;
@@ -72,7 +72,7 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(new Set(entered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
   expect(tokenIn(await shop.visitor().identity.login(login, key("other")))).not.toBe(tokenIn(entered[0]));
-  shop.later(MINUTE_MS + 1000);
+  shop.advanceClock(MINUTE_MS + 1000);
   expect(tokenIn(await shop.visitor().identity.login(login, key("login")))).not.toBe(tokenIn(entered[0]));
 
   const { token } = await openVisitorSession(shop.ctx());
@@ -85,7 +85,7 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(new Set(registered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(registered[0]))).toBe(1);
 
-  shop.later(MINUTE_MS);
+  shop.advanceClock(MINUTE_MS);
   const other = await openVisitorSession(shop.ctx());
   const resetting = () => shop.visitor({ token: other.token });
   await resetting().identity.forgotPassword({ phone });
@@ -120,11 +120,11 @@ describe("a phone proof is good for one registration", () => {
 
   test("the same form within a minute is answered as the first was, with or without its key", async () => {
     const { again, mine, key } = await registerPhone();
-    shop.later(5000);
+    shop.advanceClock(5000);
     expect(tokenIn(await again())).toBe(mine);
     expect(tokenIn(await again({}, key))).toBe(mine);
     expect(await devicesOf(mine)).toBe(1);
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     expect(await outcome(again())).toBe("otp_expired");
     expect(await outcome(again({}, key))).toBe("otp_expired");
   });

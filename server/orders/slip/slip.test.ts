@@ -6,7 +6,7 @@ import { buildApp } from "../../http/app.ts";
 import { health } from "../../http/health.ts";
 import { mountRoutes } from "../../routes.ts";
 import { signedTokens } from "../../security/signed-tokens.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../test-orders.ts";
 import { slipPdf } from "./slip.ts";
@@ -19,9 +19,9 @@ let cookie: string;
 
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   watched = openDatabase(shop.url, { max: 1 });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), databaseUrl: shop.url });
+  mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(watched.pool), databaseUrl: shop.url });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
   const visitor = shop.visitor();

@@ -10,7 +10,7 @@ import { tokenPurposes } from "contract/identity/token-purposes.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { faults } from "../../database/integrity.ts";
+import { integrityViolations } from "../../database/integrity.ts";
 import { migrate } from "../../database/migrate.ts";
 import { seed } from "../../database/seed.ts";
 import { type Database, openDatabase } from "../../database/sql.ts";
@@ -32,7 +32,7 @@ import { startWorker } from "../../platform/worker.ts";
 import { mountRoutes } from "../../routes.ts";
 import { signedTokens } from "../../security/signed-tokens.ts";
 import { settings } from "../../settings.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { asAdmin, databaseUrl } from "../test-environment.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { type Dump, restoreDump } from "./test-dump.ts";
@@ -84,7 +84,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
     const { rows } = await sql<{ name: string }>`select name from kernel.migrations`.execute(shop.sql);
     expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining(dump.migrations));
     expect(await seed(shop.sql, log, { load: () => import("../../seeds.ts"), demo: true })).toBe(false);
-    expect(await faults(shop.sql)).toEqual([]);
+    expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 
   test("every setting that was changed has its value", async () => {
@@ -99,8 +99,8 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
 
   describe("an account", () => {
     test("its session cookie still signs in, and its bearer is still valid beside it", async () => {
-      const app = await buildApp({ base: shop.base, table: shopTable });
-      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: url });
+      const app = await buildApp({ base: shop.base, handlers: shopHandlers });
+      mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(database.pool), databaseUrl: url });
       const cookie = `session_id=${client.customer.session}`;
       for (const headers of [{ cookie }, { cookie, authorization: `Bearer ${client.customer.bearer}` }]) {
         const session = (await app.inject({ url: "/session", headers })).json();
@@ -151,8 +151,8 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
 
   describe("an order", () => {
     test("a look-up token, in its cookie, opens it", async () => {
-      const app = await buildApp({ base: shop.base, table: shopTable });
-      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: url });
+      const app = await buildApp({ base: shop.base, handlers: shopHandlers });
+      mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(database.pool), databaseUrl: url });
       const slip = `/v1/client/orders/${client.cash.order_code}/slip`;
       const shown = await app.inject({ url: slip, headers: { cookie: `order=${client.signed.look_up}` } });
       expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "application/pdf"]);
@@ -254,6 +254,6 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
   });
 
   test("after all that the books agree", async () => {
-    expect(await faults(shop.sql)).toEqual([]);
+    expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const context = {
 // `innerWidth` would force a layout before the fonts are loaded.
 const isNarrow = matchMedia("(max-width: 639.98px)").matches;
 const waitMs = isNarrow ? 6000 : 5000;
-const LONGEST_MS = 7000;
+const MAX_WAIT_MS = 7000;
 const RELOAD_GUARD_MS = 60_000;
 /** A second click within this time is a double click on a slow connection. */
 const IMPATIENT_MS = 10_000;
@@ -247,7 +247,7 @@ function wait(): void {
     return;
   }
   setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: LONGEST_MS - waitMs });
+    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: MAX_WAIT_MS - waitMs });
     else activate();
   }, waitMs);
 }

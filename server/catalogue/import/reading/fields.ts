@@ -55,7 +55,7 @@ export type PriceRules = Currencies & {
   now: Date;
 };
 
-/** What the row says of the product as a whole; the row's form is `variantOfFields`. Plain texts are never HTML. */
+/** What the row says of the product as a whole; the row's variant is `variantOfFields`. Plain texts are never HTML. */
 export function readProductFields(draft: Draft, fields: Fields, isPlain = false): void {
   const say: Say = (field, reason) => draft.problems.push({ line: draft.line, field, reason });
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
@@ -121,7 +121,7 @@ function readTexts(draft: Draft, fields: Fields, isPlain: boolean): void {
   }
 }
 
-/** Undefined where the row names no form: neither SKU nor price. */
+/** Undefined where the row names no variant: neither SKU nor price. */
 export function variantOfFields(
   draft: Draft,
   fields: Fields,

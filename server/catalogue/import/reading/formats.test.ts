@@ -45,7 +45,7 @@ it("Shopify's rows are products with their colours; other options make products 
     properties: { "Công suất": "1000 W", "Dung tích": "5 lít" },
     texts: { vi: { name: "Nồi X, 5 lít", description: "Nồi **tốt**\n\n- Một" } },
     related: ["X-R8"],
-    forms: [
+    variants: [
       {
         line: 2,
         sku: "X-R5",
@@ -62,9 +62,9 @@ it("Shopify's rows are products with their colours; other options make products 
   expect(eight).toMatchObject({
     slug: "noi-x-8-lit",
     texts: { vi: { name: "Nồi X, 8 lít" } },
-    forms: [{ sku: "X-R8" }],
+    variants: [{ sku: "X-R8" }],
   });
-  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: 3 }] });
+  expect(kettle).toMatchObject({ line: 7, status: "hidden", variants: [{ sku: "AM-1", pieces: 3 }] });
 });
 
 it("Shopify's newer column names mean the same", async () => {
@@ -80,10 +80,10 @@ it("Shopify's newer column names mean the same", async () => {
       slug: "quat-y",
       weight_grams: 2100,
       category_path: ["Home & Garden", "Fans"],
-      forms: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
+      variants: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
     },
   ]);
-  expect(drafts[0]?.forms[0]?.pictures).toHaveLength(1);
+  expect(drafts[0]?.variants[0]?.pictures).toHaveLength(1);
 });
 
 it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
@@ -108,12 +108,17 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
     {
       line: 2,
       category_path: ["Bếp", "Ấm"],
-      forms: [
+      variants: [
         { sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
         { sku: "A2", colour: "Đen", price: 390_000, sale_price: null, pieces: 0 },
       ],
     },
-    { line: 4, properties: { "Công suất": "2200 W" }, texts: { vi: { name: "Ấm B1 & nắp" } }, forms: [{ sku: "B1" }] },
+    {
+      line: 4,
+      properties: { "Công suất": "2200 W" },
+      texts: { vi: { name: "Ấm B1 & nắp" } },
+      variants: [{ sku: "B1" }],
+    },
   ]);
   await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
 });
@@ -130,7 +135,7 @@ it("a feed names each size and colour itself: no product has the name of another
       row("L2", "Áo - Màu đen - Cỡ L", "Đen", "L"),
     ].join("\n"),
   );
-  expect(drafts.map(({ texts, forms }) => [texts.vi?.name, ...forms.map(({ sku }) => sku)])).toEqual([
+  expect(drafts.map(({ texts, variants }) => [texts.vi?.name, ...variants.map(({ sku }) => sku)])).toEqual([
     ["Áo - Cỡ S", "S1", "S2"],
     ["Áo - Cỡ L", "L1", "L2"],
   ]);
@@ -153,7 +158,7 @@ it("a Merchant feed as a table", async () => {
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "price", reason: '"79.99 USD" is in USD, and no rate is given for it' },
   ]);
-  expect(drafts[1]).toMatchObject({ problems: [], forms: [{ sku: "T2", price: 250_000, barcode: undefined }] });
+  expect(drafts[1]).toMatchObject({ problems: [], variants: [{ sku: "T2", price: 250_000, barcode: undefined }] });
 });
 
 it("any other table by a mapping, which says what is wrong with itself", async () => {
@@ -178,7 +183,7 @@ it("any other table by a mapping, which says what is wrong with itself", async (
       brand: "Sunhome",
       model: "Nồi",
       properties: { "Chất liệu": "Inox" },
-      forms: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
+      variants: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
     },
   ]);
   expect(() => readMapping('{"columns":{"a":"preis"},"x":1}')).toThrow(/"preis" is not a field[\s\S]*|x/);
@@ -261,14 +266,14 @@ it("blank rows are no products", async () => {
   expect(drafts).toHaveLength(1);
 });
 
-it("ten thousand forms of one product are refused before they are compared", async () => {
+it("ten thousand variants of one product are refused before they are compared", async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => `noi,Nồi,Màu sắc,Màu ${at},SKU-${at},1990000,1`);
   const { drafts } = await read(
     `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n${rows.join("\n")}\n`,
   );
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({
-    forms: [],
+    variants: [],
     problems: [{ line: 2, reason: expect.stringContaining("more than 100") }],
   });
 });

@@ -77,12 +77,12 @@ async function read(text: string, mapping?: Mapping): Promise<{ format: string; 
 const draftsOf = async (...rows: Row[]) => (await read(table(rows))).drafts;
 
 describe("variations", () => {
-  it("are their parent's wherever they stand: colours its forms, capacities products of their own", async () => {
+  it("are their parent's wherever they stand: colours its variants, capacities products of their own", async () => {
     const { format, drafts } = await read(table(cooker));
     expect(format).toBe("woocommerce");
     const [kettle, large, small, ...others] = drafts;
     expect(others).toEqual([]);
-    expect(kettle).toMatchObject({ line: 4, problems: [], forms: [{ sku: "AM-1", price: 390_000, pieces: 7 }] });
+    expect(kettle).toMatchObject({ line: 4, problems: [], variants: [{ sku: "AM-1", price: 390_000, pieces: 7 }] });
     const shared = {
       line: 3,
       problems: [],
@@ -105,7 +105,7 @@ describe("variations", () => {
         },
       },
       related: ["NCD-10-T", "AM-1"],
-      forms: [
+      variants: [
         {
           line: 2,
           sku: "NCD-18-T",
@@ -122,13 +122,13 @@ describe("variations", () => {
       "https://a.example/1.jpg",
       "https://a.example/2.jpg",
     ]);
-    expect(large?.forms.map(({ pictures }) => pictures?.length)).toEqual([1, undefined]);
+    expect(large?.variants.map(({ pictures }) => pictures?.length)).toEqual([1, undefined]);
     expect(small).toMatchObject({
       ...shared,
       weight_grams: 4000,
       texts: { vi: { name: "Nồi cơm điện Sen, 1 lít" } },
       related: ["NCD-18-T", "AM-1"],
-      forms: [{ line: 6, sku: "NCD-10-T", colour: "Trắng", price: 990_000, pieces: 3 }],
+      variants: [{ line: 6, sku: "NCD-10-T", colour: "Trắng", price: 990_000, pieces: 3 }],
     });
   });
 
@@ -147,7 +147,7 @@ describe("variations", () => {
       {
         texts: { vi: { name: "Bình giữ nhiệt" } },
         properties: { "Dung tích": "350 ml, 500 ml" },
-        forms: [
+        variants: [
           { sku: "B-X", colour: "Xanh" },
           { sku: "B-0", colour: undefined },
         ],
@@ -164,11 +164,13 @@ describe("variations", () => {
       variation("5", "Q", { SKU: "Q-T", "Regular price": "500000", Stock: "9", ...colour("Trắng") }),
       variation("6", "Q", { SKU: "Q-L", "Regular price": "700000", Stock: "9", Published: "0", ...capacity("Lớn") }),
     );
-    expect(drafts.map(({ status, forms }) => [status, ...forms.map(({ sku, pieces }) => [sku, pieces])])).toEqual([
-      ["hidden", ["AN-1", 3]],
-      ["active", ["Q-D", 0], ["Q-T", 9]],
-      ["hidden", ["Q-L", 9]],
-    ]);
+    expect(drafts.map(({ status, variants }) => [status, ...variants.map(({ sku, pieces }) => [sku, pieces])])).toEqual(
+      [
+        ["hidden", ["AN-1", 3]],
+        ["active", ["Q-D", 0], ["Q-T", 9]],
+        ["hidden", ["Q-L", 9]],
+      ],
+    );
   });
 
   it("without a parent or a price, parents without variations and rows that are no product are refused with their lines", async () => {
@@ -199,7 +201,7 @@ describe("variations", () => {
       '2 Parent: "KHONG-CO" is no variable product of the file',
       '10 Parent: "" is no variable product of the file',
     ]);
-    expect(drafts.flatMap(({ forms }) => forms.map(({ sku }) => sku))).toEqual(["S-1", "Q-1"]);
+    expect(drafts.flatMap(({ variants }) => variants.map(({ sku }) => sku))).toEqual(["S-1", "Q-1"]);
   });
 });
 
@@ -217,7 +219,7 @@ describe("a product without variations", () => {
   ])("costs today what it costs there today: a sale from %j to %j", async (starts, ends, sale_price) => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
     const [draft] = await product({ ...dates, "Sale price": "700000" });
-    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
+    expect(draft).toMatchObject({ problems: [], variants: [{ price: 800_000, sale_price }] });
   });
 
   it("is not sold for a sale price whose dates cannot be read", async () => {
@@ -234,15 +236,15 @@ describe("a product without variations", () => {
     ["", "", undefined],
   ])("has the pieces it has there: stock %j, in stock %j", async (stock, isThere, pieces) => {
     const [draft] = await product({ Stock: stock, "In stock?": isThere });
-    expect(draft?.forms).toMatchObject([{ pieces }]);
+    expect(draft?.variants).toMatchObject([{ pieces }]);
   });
 
-  it("has all its attributes, but those not meant to be seen; its one colour is its form's", async () => {
+  it("has all its attributes, but those not meant to be seen; its one colour is its variant's", async () => {
     const [draft] = await product({
       ...{ Type: "simple, virtual", ...colour("Đen"), ...capacity("0\\,6 lít"), "Attribute 2 visible": "1" },
       ...{ "Attribute 3 name": "Nhà cung cấp", "Attribute 3 value(s)": "Kho Bình Tân", "Attribute 3 visible": "0" },
     });
-    expect(draft).toMatchObject({ problems: [], forms: [{ colour: "Đen" }] });
+    expect(draft).toMatchObject({ problems: [], variants: [{ colour: "Đen" }] });
     expect(draft?.properties).toEqual({ "Dung tích": "0,6 lít" });
   });
 
@@ -331,10 +333,10 @@ describe("an import", () => {
     expect(await take([red, ...shelfProperty])).toEqual([0, 1, 1, 0]);
     const { data } = await shop.visitor().catalogue.products({ name: "kệ gia vị" });
     const found = await Promise.all(data.map(({ slug }) => shop.visitor().catalogue.productBySlug({ slug })));
-    const forms = found.flatMap(({ variants }) =>
+    const variants = found.flatMap(({ variants }) =>
       variants.map(({ code, colour, price }) => [code, colour?.label, price]),
     );
-    expect(forms.sort()).toEqual([
+    expect(variants.sort()).toEqual([
       ["KE-GIA-VI-202", "Đen", 150_000],
       ["KE-GIA-VI-203", "Trắng", 160_000],
       ["KE-GIA-VI-204", undefined, 90_000],

@@ -13,7 +13,7 @@ import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
 
 /** An imported product with the ids of its product and its variants, in their order. */
-export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
+export type Numbered = { product: ImportedProduct; id: number; variant_ids: readonly number[] };
 
 export const productColumns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
@@ -27,18 +27,18 @@ const variantColumns = [
 
 /** Ids for new products, from the tables' own sequences. */
 export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
-  const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
+  const variants = products.reduce((sum, product) => sum + product.variants.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
       from generate_series(1, ${products.length}::int)) as products,
     array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
-      from generate_series(1, ${forms}::int)) as variants`.execute(db);
+      from generate_series(1, ${variants}::int)) as variants`.execute(db);
   const ids = rows[0] ?? { products: [], variants: [] };
   let next = 0;
   return products.map((product, at) => {
-    const formIds = ids.variants.slice(next, next + product.forms.length);
-    next += product.forms.length;
-    return { product, id: ids.products[at] ?? 0, form_ids: formIds };
+    const variantIds = ids.variants.slice(next, next + product.variants.length);
+    next += product.variants.length;
+    return { product, id: ids.products[at] ?? 0, variant_ids: variantIds };
   });
 }
 
@@ -72,7 +72,7 @@ export async function addProducts(
 }
 
 export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
-  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = product;
+  const { texts, variants, tags, related, accessories, shown, brand, category, ...own } = product;
   return {
     ...own,
     id,
@@ -86,16 +86,16 @@ export function textRows({ product, id }: Numbered): object[] {
   return Object.entries(product.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
 }
 
-function variantRows({ product, id, form_ids }: Numbered): object[] {
-  return product.forms.map(({ stock: _stock, ...form }, position) => {
-    return { ...form, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
+function variantRows({ product, id, variant_ids }: Numbered): object[] {
+  return product.variants.map(({ stock: _stock, ...variant }, position) => {
+    return { ...variant, id: variant_ids[position], product_id: id, is_default: position === product.shown, position };
   });
 }
 
-function stockRows({ product, form_ids }: Numbered): object[] {
-  return product.forms.flatMap(({ stock }, position) =>
+function stockRows({ product, variant_ids }: Numbered): object[] {
+  return product.variants.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
-      return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
+      return { variant_id: variant_ids[position], warehouse, on_hand, allocated: 0 };
     }),
   );
 }
@@ -105,7 +105,7 @@ export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
 }
 
 /** What the listing index is made from, without reading back what has just been written. */
-export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
+export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): Source {
   const category = known(lists.categories, product.category);
   return {
     id,
@@ -123,15 +123,15 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
     }),
     category_names: category.path_names,
     tags: product.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
-    variants: product.forms.map((form, position) => ({
-      id: form_ids[position] ?? 0,
-      sku: form.sku,
-      barcode: form.barcode,
-      colour: form.colour,
-      price: form.price,
-      current_price: form.sale_price ?? form.price,
+    variants: product.variants.map((variant, position) => ({
+      id: variant_ids[position] ?? 0,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      colour: variant.colour,
+      price: variant.price,
+      current_price: variant.sale_price ?? variant.price,
       is_default: position === product.shown,
-      available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
+      available: Object.values(variant.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
   };
 }
