@@ -1,4 +1,4 @@
-/** What a shopper or the shop would lose if a sum were wrong: money. Properties first, then the figures of a receipt. */
+/** The amount due, by properties first and then by example. rules/cart#calculation */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type GoodsDiscount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
@@ -49,7 +49,7 @@ test("the parts sum to the whole, in every way a receipt can be added up", () =>
   );
 });
 
-test("nothing is below zero, nothing is a fraction, and no discount takes more than it may", () => {
+test("no amount is negative or a fraction, and no discount exceeds its limit", () => {
   fc.assert(
     fc.property(lines, discounts, shipping, (priced, off, fee) => {
       const amounts = totals(priced, off, fee);
@@ -70,7 +70,7 @@ test("nothing is below zero, nothing is a fraction, and no discount takes more t
   );
 });
 
-test("a discount named for some lines leaves the others alone", () => {
+test("a discount for some lines does not change the others", () => {
   fc.assert(
     fc.property(lines, discount, (priced, off) => {
       fc.pre(off.keys !== undefined);
@@ -81,7 +81,7 @@ test("a discount named for some lines leaves the others alone", () => {
   );
 });
 
-test("adding a line and taking it out again restores every figure", () => {
+test("adding a line and removing it restores every amount", () => {
   fc.assert(
     fc.property(lines, line, discounts, shipping, (priced, more, off, fee) => {
       const before = totals(priced, off, fee);
@@ -106,7 +106,7 @@ test("the order of the lines changes no total", () => {
   );
 });
 
-test("cash is the total up to the next thousand, and never less", () => {
+test("the cash amount is the total rounded up to the next thousand", () => {
   fc.assert(
     fc.property(lines, shipping, (priced, fee) => {
       const { cash, total } = totals(priced, [], fee).totals;
@@ -117,7 +117,7 @@ test("cash is the total up to the next thousand, and never less", () => {
   );
 });
 
-test("a receipt of two rates reads as the accountant computes it", () => {
+test("a receipt with two VAT rates has the amounts an accountant computes", () => {
   const kettle = { key: "a", quantity: 2, list_price: 600_000, sale_price: 500_000, flash_price: null };
   const pan = { key: "b", quantity: 1, list_price: 330_000, sale_price: null, flash_price: 300_000 };
   const receipt = totals(
@@ -152,7 +152,7 @@ test("an empty cart costs nothing", () => {
   expect(Object.values(totals([]).totals).every((amount) => amount === 0)).toBe(true);
 });
 
-test("the reduced VAT ends by itself with the year 2026, at midnight in Vietnam", () => {
+test("the reduced VAT rate ends with the year 2026, at midnight in Vietnam", () => {
   expect(vatRateBp(8, new Date("2026-12-31T16:59:59Z"))).toBe(800);
   expect(vatRateBp(8, new Date("2026-12-31T17:00:00Z"))).toBe(1000);
   expect(vatRateBp(8, new Date("2025-06-30T16:59:59Z"))).toBe(1000);

@@ -1,7 +1,6 @@
 /**
- * Many at once, on a real PostgreSQL: what the shop would lose is stock it does not have, and a shopper an order that was
- * neither taken nor refused. "Exactly" is counted twice: from the answers and from the database.
- * rules/orders#placement, rules/catalogue#stock-locks
+ * Many clients at the same moment on a real PostgreSQL: stock is never oversold, and no order is half placed. Results
+ * are counted from the answers and from the database. rules/orders#placement, rules/catalogue#stock-locks
  */
 import { isWireFailure } from "contract/errors.ts";
 import type { Placed } from "contract/orders/orders.ts";
@@ -59,7 +58,7 @@ async function ordersOf(variant_id: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("200 buyers at once of 50 units place exactly 50, and 150 are refused", async () => {
+test("of 200 buyers at once of 50 units exactly 50 place an order, and 150 are refused", async () => {
   const before = await ordersOf(juicer);
   const items = [{ product_id: juicer, quantity: 1 }];
   const told = await outcomes(
@@ -75,7 +74,7 @@ test("200 buyers at once of 50 units place exactly 50, and 150 are refused", asy
   expect((await ordersOf(juicer)) - before).toBe(50);
 });
 
-test("100 buyers at once of a flash sale's 10 units get exactly 10 at its price", async () => {
+test("of 100 buyers at once of a flash sale's 10 units exactly 10 get its price", async () => {
   const item_id = await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
   const items = [{ product_id: juicer, quantity: 1 }];
   const told = await outcomes(
@@ -103,7 +102,7 @@ test("one submission sent 20 times at once is one order, answered 20 times", asy
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
 });
 
-test("the same with a key: one order, and an early repeat is told to wait", async () => {
+test("with an Idempotency-Key: one order, and a repeat while it runs gets 'in progress'", async () => {
   const lan = buyer(301);
   const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
   const keyed = { idempotency_key: "one-submission-of-lan-301" };
@@ -115,7 +114,7 @@ test("the same with a key: one order, and an early repeat is told to wait", asyn
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(1);
 });
 
-test("the same with a key, by callers that wait: one order, answered 20 times, and the limit counts each call once", async () => {
+test("with an Idempotency-Key, by callers that wait: one order, 20 answers, and the rate limit counts each call once", async () => {
   const lan = buyer(302);
   const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
   const keyed = { idempotency_key: "one-submission-of-lan-302", awaits_first: true };
@@ -132,7 +131,7 @@ test("the same with a key, by callers that wait: one order, answered 20 times, a
   expect((await counted()) - before).toBe(20);
 });
 
-test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
+test("200 orders of the same four products with lines in any order, 40 at a time: no deadlock", async () => {
   const manyClients = await testShop({ max: 40, timeout_factor: 10 });
   const products = [juicer, RICE_COOKER, 1081, 1116];
   await sql`delete from promotions.flash_sales`.execute(manyClients.sql);
@@ -162,7 +161,7 @@ async function deadlocks({ url, sql: db }: TestShop): Promise<number> {
   });
 }
 
-test("approve and cancel at once: one of them wins, and the stock agrees with the winner", async () => {
+test("approving and cancelling at once: one succeeds, and the stock matches it", async () => {
   for (let round = 0; round < 10; round += 1) {
     await setStock(shop.sql, juicer, 50);
     const items = [{ product_id: juicer, quantity: 3 }];
@@ -184,7 +183,7 @@ test("approve and cancel at once: one of them wins, and the stock agrees with th
   }
 });
 
-test("an unpaid transfer lapses once, however often and by whomever it is noticed", async () => {
+test("an unpaid transfer expires once, however many processes run the job", async () => {
   const items = [{ product_id: juicer, quantity: 2 }];
   const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(500) });
   const { order_code } = await buyer(500).orders.place(form);
@@ -206,7 +205,7 @@ test("an unpaid transfer lapses once, however often and by whomever it is notice
   ]);
 });
 
-test("all that is due lapses in one run, and an order that cannot lapse holds up none of the others", async () => {
+test("all orders due expire in one run; one that fails does not stop the others", async () => {
   const transfer = (product_id: number, index: number) => {
     const items = [{ product_id, quantity: 1 }];
     const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(index) });

@@ -1,4 +1,7 @@
-/** What a person would lose: the account to a guessed or overheard code, or the shop's money to SMS pumping. */
+/**
+ * One-time codes: single use, limited tries, no hint whether a phone has an account, and limits against SMS pumping.
+ * rules/identity#one-time-codes
+ */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -40,8 +43,8 @@ async function requested(phone: string, who: Shop = shop.visitor(fromElsewhere()
   return who;
 }
 
-describe("a code is good once, for one purpose, in the session that asked", () => {
-  test("it opens the account, and only once", async () => {
+describe("a code works once, for one purpose, in the session that requested it", () => {
+  test("a code signs in once", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const signedIn = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
@@ -49,7 +52,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 
-  test("another session that learns it cannot use it", async () => {
+  test("another session cannot use the code", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const thief = await requested(freshPhone().phone);
@@ -57,7 +60,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await lan.identity.loginSms({ phone: "0590000011", otp })).toMatchObject({ account_status: "active" });
   });
 
-  test("a code for one thing proves nothing for another", async () => {
+  test("a code for one purpose is refused for another", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -67,7 +70,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect((await visitor.identity.registerCheckOtp({ phone, otp })).otp_proof).toBeTruthy();
   });
 
-  test("of ten at once with the right code one succeeds", async () => {
+  test("of ten sign-ins at once with the right code one succeeds", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -78,7 +81,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("twenty wrong ones at once are five tries, and then the right one is refused too", async () => {
+  test("of twenty wrong codes at once five are tried, and then the right one is refused too", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const tries = await Promise.all(
@@ -95,7 +98,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(rows[0]?.tries).toBe(5);
   });
 
-  test("a wrong try says how many are left, at its field", async () => {
+  test("a wrong code says at its field how many tries are left", async () => {
     const lan = await requested("0590000011");
     const otp = wrongCode(await codeFor(shop, "+84590000011"));
     expect((await refusal(lan.identity.loginSms({ phone: "0590000011", otp }))).body.errors).toEqual({
@@ -103,7 +106,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     });
   });
 
-  test("after five minutes it is refused, and a new one takes the old one's place", async () => {
+  test("a code expires after five minutes, and a new code replaces it", async () => {
     const lan = await requested("0590000011");
     const first = await codeFor(shop, "+84590000011");
     shop.advanceClock(5 * minute);
@@ -120,7 +123,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await minh.identity.loginSms({ phone: "0590000022", otp })).toMatchObject({ account_status: "active" });
   });
 
-  test("the database holds no code once it has left, and no answer ever does", async () => {
+  test("a code is not in the database after it was sent, and never in an answer", async () => {
     const { phone, e164 } = freshPhone();
     const sent = await shop.visitor(fromElsewhere()).identity.sendCode({ phone, purpose: "login" });
     const jobs = await sql`select * from graphile_worker._private_jobs`.execute(shop.sql);
@@ -132,7 +135,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
 });
 
 describe("no answer shows whether a phone is known", () => {
-  test("every phone gets the same next step, for signing in and for a new password", async () => {
+  test("every phone gets the same next step, to sign in and to reset the password", async () => {
     const { phone } = freshPhone();
     const ask = async (which: string) => {
       const visitor = shop.visitor(fromElsewhere());
@@ -159,15 +162,15 @@ describe("no answer shows whether a phone is known", () => {
     await watched.close();
   });
 
-  test("to a phone without an account no code for a new password is sent", async () => {
+  test("no code to reset the password is sent to a phone without an account", async () => {
     const { phone, e164 } = freshPhone();
     await shop.visitor(fromElsewhere()).identity.forgotPassword({ phone });
     expect(await codeFor(shop, e164)).toBe("");
   });
 });
 
-describe("a new password by code", () => {
-  test("signs every device out and this one in; a common one may be corrected with the same code", async () => {
+describe("resetting the password by code", () => {
+  test("a reset signs every other device out; after a too common password the same code still works", async () => {
     const elsewhere = await shop.as("kim");
     const kim = shop.visitor(fromElsewhere());
     await kim.identity.forgotPassword({ phone: "0590000066" });
@@ -196,7 +199,7 @@ describe("registration", () => {
     terms: true,
   });
 
-  test("needs the proof of this very phone, whatever a flag says", async () => {
+  test("registration needs the proof of the same phone, whatever verify_otp says", async () => {
     const [own, other] = [freshPhone(), freshPhone()];
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone: own.phone });
@@ -214,7 +217,7 @@ describe("registration", () => {
     expect(await refusalCode(visitor.identity.register(form(own.phone, otp_proof)))).toBe("otp_expired");
   });
 
-  test("ten times at once it is one account, and a repeat after a lost answer comes in too", async () => {
+  test("ten registrations at once create one account; a phone with an account is refused", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -236,7 +239,7 @@ describe("registration", () => {
     });
   });
 
-  test("a phone without an account that signs in by code goes on to register, its cart with it", async () => {
+  test("a sign-in by code of a phone without an account continues to registration and keeps the cart", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.cart.addItem({ product_id: 1082, quantity: 2 });
@@ -252,8 +255,8 @@ describe("registration", () => {
   });
 });
 
-describe("messages are not pumped", () => {
-  test("one phone: a minute, two, and never more than three an hour or five a day", async () => {
+describe("limits against SMS pumping", () => {
+  test("a phone waits one minute, then two, and gets at most three codes an hour and five a day", async () => {
     const { phone } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     const waits: number[] = [];
@@ -275,7 +278,7 @@ describe("messages are not pumped", () => {
     expect(waits.slice(0, 4)).toEqual([60, 15, 120, 30]);
   });
 
-  test("fifty at once for one phone are one message", async () => {
+  test("fifty requests at once for one phone send one message", async () => {
     const { phone } = freshPhone();
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, () => shop.visitor(fromElsewhere()).identity.sendCode({ phone, purpose: "login" })),
@@ -285,7 +288,7 @@ describe("messages are not pumped", () => {
     expect(await refusalCode(requested(phone))).toBe("too_many");
   });
 
-  test("the second code asks for a captcha; who has none waits, longer each time, and then goes through", async () => {
+  test("the second code needs a captcha or a wait, which grows each time", async () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
     expect((await visitor.identity.sendCode({ phone, purpose: "login" })).captcha_required).toBe(true);
@@ -303,7 +306,7 @@ describe("messages are not pumped", () => {
     expect([second.body.code, second.retry_after_seconds]).toEqual(["captcha_required", 30]);
   });
 
-  test("one IP address is asked for a captcha from ten an hour, and refused above a hundred whatever it shows", async () => {
+  test("an IP address needs a captcha above 10 codes an hour, and is refused above 100", async () => {
     const here = fromElsewhere();
     const outcomes: string[] = [];
     for (let each = 0; each < 103; each++) {
@@ -323,7 +326,7 @@ describe("messages are not pumped", () => {
     expect(outcomes.slice(-3)).toEqual(["too_many", "too_many", "too_many"]);
   });
 
-  test("a solved captcha is good once, and a wrong one never", async () => {
+  test("a solved captcha works once, and a wrong one never", async () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
     await visitor.identity.sendCode({ phone, purpose: "login" });
@@ -351,7 +354,7 @@ describe("messages are not pumped", () => {
     );
   });
 
-  test("a prefix of phone numbers whose codes are not used is stopped; others go on", async () => {
+  test("a prefix of phone numbers whose codes are never used is blocked; others are not", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
       await requested(phone);
@@ -369,7 +372,7 @@ describe("messages are not pumped", () => {
     expect(JSON.stringify(events)).toContain("otp_unavailable");
   });
 
-  test("the hour's ceiling holds for forty at once from everywhere", async () => {
+  test("the hourly limit of all codes holds for forty requests at once", async () => {
     await sql`insert into kernel.settings (key, value) values ('codes', ${JSON.stringify({
       per_hour: 7,
       per_prefix_and_hour: 300,

@@ -1,4 +1,4 @@
-/** What the shop would lose: a product of its former system, because the file was read wrongly. */
+/** Files of other shops and of our own: which products and variants they become. rules/import */
 import { expect, it } from "vitest";
 import type { Draft } from "../draft.ts";
 import { recognise } from "./formats.ts";
@@ -67,7 +67,7 @@ it("Shopify's rows are products with their colours; other options make products 
   expect(kettle).toMatchObject({ line: 7, status: "hidden", variants: [{ sku: "AM-1", pieces: 3 }] });
 });
 
-it("Shopify's newer column names mean the same", async () => {
+it("Shopify's newer column names are read too", async () => {
   const { format, drafts } = await read(
     [
       "Title,URL handle,Description,Vendor,Product category,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Price,Compare-at price,Inventory quantity,Weight value (grams),Product image URL,Variant image URL",
@@ -86,7 +86,7 @@ it("Shopify's newer column names mean the same", async () => {
   expect(drafts[0]?.variants[0]?.pictures).toHaveLength(1);
 });
 
-it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
+it("an impossible price in Shopify's file refuses that product, naming line and column", async () => {
   const { drafts } = await read(`${OLD_COLUMNS}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "selling_price", reason: expect.stringContaining("not a price") },
@@ -123,7 +123,7 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
   await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
 });
 
-it("a feed names each size and colour itself: no product has the name of another", async () => {
+it("in a feed each size and colour has its own name: no two products share one", async () => {
   const row = (id: string, name: string, colour: string, size: string) =>
     `${id}\t${name}\thttps://a.example/${id}\t390000 VND\tG\t${colour}\t${size}`;
   const { drafts } = await read(
@@ -141,7 +141,7 @@ it("a feed names each size and colour itself: no product has the name of another
   ]);
 });
 
-it("an ear-ring of less than a gram is a product like others", async () => {
+it("a product of less than a gram is imported", async () => {
   const { drafts } = await read(
     "Handle,Title,Variant SKU,Variant Grams,Variant Price\nbong-tai,Bông tai,B-1,0.4,590000",
   );
@@ -253,7 +253,7 @@ it("a mapping that names a column the file does not have, or two for one field, 
   );
 });
 
-it("a path of categories may be parted by another sign", async () => {
+it("a category path may have another separator", async () => {
   const mapping = readMapping(
     '{"columns": {"Mã": "sku", "Tên": "name", "Giá": "price", "Nhóm": "category_path"}, "path_separator": "/"}',
   );

@@ -1,4 +1,4 @@
-/** What a shop that comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
+/** WooCommerce exports: variations, prices, stock, attributes and visibility. rules/import */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,8 +76,8 @@ async function read(text: string, mapping?: Mapping): Promise<{ format: string; 
 }
 const draftsOf = async (...rows: Row[]) => (await read(table(rows))).drafts;
 
-describe("variations", () => {
-  it("are their parent's wherever they stand: colours its variants, capacities products of their own", async () => {
+describe("WooCommerce variations", () => {
+  it("variations join their parent in any order: colours become variants, capacities products", async () => {
     const { format, drafts } = await read(table(cooker));
     expect(format).toBe("woocommerce");
     const [kettle, large, small, ...others] = drafts;
@@ -132,7 +132,7 @@ describe("variations", () => {
     });
   });
 
-  it("that leave a choice open are taken without it, and what none of them chooses is a property", async () => {
+  it("a variation without a choice is imported without it; an option no variation chooses becomes a property", async () => {
     const drafts = await draftsOf(
       variable("1", { Name: "Bình giữ nhiệt", ...colour("Xanh, Đỏ"), ...capacity("350 ml, 500 ml") }),
       variation("2", "id:1", {
@@ -155,7 +155,7 @@ describe("variations", () => {
     ]);
   });
 
-  it("are hidden with their parent; one that is not published is not sold", async () => {
+  it("variations are hidden with their parent; an unpublished one is not sold", async () => {
     const drafts = await draftsOf(
       variable("1", { SKU: "AN", Name: "Quạt ẩn", Published: "0" }),
       variation("2", "AN", { SKU: "AN-1", "Regular price": "500000" }),
@@ -173,7 +173,7 @@ describe("variations", () => {
     );
   });
 
-  it("without a parent or a price, parents without variations and rows that are no product are refused with their lines", async () => {
+  it("variations without parent or price, parents without variations and other rows are refused with their lines", async () => {
     const drafts = await draftsOf(
       variation("1", "KHONG-CO", { SKU: "V-1", "Regular price": "500000" }),
       variable("2", { SKU: "P", Name: "Nồi không ai bán" }),
@@ -216,13 +216,13 @@ describe("a product without variations", () => {
     ["2026-11-22 10:00:00", "", null],
     ["", "2026-11-22 8:59:59", null],
     ["2026-11-01", "2026-11-21", null],
-  ])("costs today what it costs there today: a sale from %j to %j", async (starts, ends, sale_price) => {
+  ])("a sale from %j to %j gives the price that WooCommerce shows today", async (starts, ends, sale_price) => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
     const [draft] = await product({ ...dates, "Sale price": "700000" });
     expect(draft).toMatchObject({ problems: [], variants: [{ price: 800_000, sale_price }] });
   });
 
-  it("is not sold for a sale price whose dates cannot be read", async () => {
+  it("a sale price with unreadable dates is ignored", async () => {
     const [draft] = await product({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
     expect(draft?.problems).toEqual([{ line: 2, field: "sale_ends", reason: '"31/12/2026" is not a date' }]);
   });
@@ -234,12 +234,12 @@ describe("a product without variations", () => {
     ["", "0", 0],
     ["", "backorder", 0],
     ["", "", undefined],
-  ])("has the pieces it has there: stock %j, in stock %j", async (stock, isThere, pieces) => {
+  ])("stock %j with in stock %j gives the count WooCommerce has", async (stock, isThere, pieces) => {
     const [draft] = await product({ Stock: stock, "In stock?": isThere });
     expect(draft?.variants).toMatchObject([{ pieces }]);
   });
 
-  it("has all its attributes, but those not meant to be seen; its one colour is its variant's", async () => {
+  it("visible attributes become properties, and a single colour the variant's colour", async () => {
     const [draft] = await product({
       ...{ Type: "simple, virtual", ...colour("Đen"), ...capacity("0\\,6 lít"), "Attribute 2 visible": "1" },
       ...{ "Attribute 3 name": "Nhà cung cấp", "Attribute 3 value(s)": "Kho Bình Tân", "Attribute 3 visible": "0" },
@@ -253,18 +253,18 @@ describe("a product without variations", () => {
     [{ Published: "'-1" }, "hidden"],
     [{ Published: "2" }, "hidden"],
     [{ "Visibility in catalog": "search" }, "active"],
-  ])("is seen as it is there: %j is %s", async (more, status) => {
+  ])("visibility %j gives status %s", async (more, status) => {
     expect(await product(more)).toMatchObject([{ status }]);
   });
 
-  it("leaves a backslash of the text as it is, and drops data of other programs", async () => {
+  it("a backslash in a text stays, and data of other programs is dropped", async () => {
     const [draft] = await product({ Description: "Dòng một\\nDòng hai C:\\\\new" });
     expect(draft?.texts.vi?.description).toBe("Dòng một\nDòng hai C:\\new");
     expect(draft?.properties).toBeUndefined();
   });
 });
 
-it("the sizes of an export in pounds and inches are grams and millimetres", async () => {
+it("sizes in pounds and inches are converted to grams and millimetres", async () => {
   const named = (column: string) => column.replace("(kg)", "(lbs)").replace("(cm)", "(in)");
   const row = simple("1", { SKU: "S", Name: "Nồi", "Weight (kg)": ".5", "Length (cm)": "24" });
   expect((await read(table([row], named))).drafts).toMatchObject([{ weight_grams: 227, length_mm: 610 }]);
@@ -306,7 +306,7 @@ describe("an import", () => {
     return [...out.matchAll(/(\d+) (?=were|was|are|is|refused)/g)].map(([, count]) => Number(count));
   }
 
-  it("puts each capacity where shoppers find it, and repeated changes nothing", async () => {
+  it("each capacity is found in the shop, and a repeated import changes nothing", async () => {
     expect(await take(cooker)).toEqual([3, 0, 0, 0]);
     const { catalogue } = shop.visitor();
     const { data } = await catalogue.products({ name: "nồi cơm điện sen 1,8 lít" });
@@ -320,7 +320,7 @@ describe("an import", () => {
     expect(await take(cooker)).toEqual([0, 0, 3, 0]);
   });
 
-  it("without SKUs repeated changes nothing, though one more stands between: what is there knows its number", async () => {
+  it("without SKUs a repeated import changes nothing, also with a new variation in between", async () => {
     const shelfProperty = [
       variable("201", { Name: "Kệ gia vị" }),
       variation("202", "id:201", { "Regular price": "150000", ...colour("Đen") }),
