@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it("the step's page alone has the provider's origins; the return goes on by 303", async () => {
+it("only the page of the payment step allows the provider's origins; the return is a 303 redirect", async () => {
   const database = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, handlers: shopHandlers });
   mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(database.pool), databaseUrl: shop.url });

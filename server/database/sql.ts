@@ -21,8 +21,8 @@ type Options = {
   timeout_factor?: number;
 };
 
-const limitsOf = (timeout_factor: number) =>
-  `-c statement_timeout=${5 * timeout_factor}s -c lock_timeout=${2 * timeout_factor}s -c idle_in_transaction_session_timeout=${10 * timeout_factor}s -c timezone=UTC`;
+const limitsOf = (factor: number) =>
+  `-c statement_timeout=${5 * factor}s -c lock_timeout=${2 * factor}s -c idle_in_transaction_session_timeout=${10 * factor}s -c timezone=UTC`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {

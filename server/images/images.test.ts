@@ -10,7 +10,7 @@ import { type ImagesOptions, imagesPlugin } from "./images.ts";
 
 const artDir = resolve(import.meta.dirname, "../../web/art");
 const kettle = productImageId({ kind: "kettle", body: "#B8443E" }, "SRM-KT17-RD");
-const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+const CHROMIUM_ACCEPT = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function openShop(options: Partial<ImagesOptions> = {}) {
   closing.push(() => app.close());
   app.register(imagesPlugin({ data_dir: dataDir, art_dir: artDir, ...options }));
   await app.ready();
-  const get = (url: string, accept = CHROME, headers: Record<string, string> = {}) =>
+  const get = (url: string, accept = CHROMIUM_ACCEPT, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept, ...headers } });
   const storedFiles = () => readdirSync(join(dataDir, "images"));
   return { app, get, storedFiles, data_dir: dataDir };
@@ -46,7 +46,7 @@ describe("pictures", () => {
   it("come in the format the browser asks for, at the width it asks for", async () => {
     const { get } = await openShop();
     const asked = [
-      [CHROME, "avif", "heif"],
+      [CHROMIUM_ACCEPT, "avif", "heif"],
       ["image/webp,*/*", "webp", "webp"],
       ["image/avif;q=0, image/webp", "webp", "webp"],
       ["*/*", "jpeg", "jpeg"],
@@ -78,7 +78,7 @@ describe("pictures", () => {
   it("are rendered at every allowed width, sharp to the last, and small enough for a phone", async () => {
     const { get } = await openShop();
     for (const width of imageWidths) {
-      const answer = await get(imageUrl(kettle, width), width <= 320 ? CHROME : "image/webp");
+      const answer = await get(imageUrl(kettle, width), width <= 320 ? CHROMIUM_ACCEPT : "image/webp");
       expect((await sharp(answer.rawPayload).metadata()).width).toBe(width);
       if (width <= 320) expect(answer.rawPayload.length, `${width} px`).toBeLessThan(8_000);
     }
@@ -90,7 +90,7 @@ describe("pictures", () => {
     expect(first.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const etag = String(first.headers.etag);
     const before = storedFiles();
-    const again = await get(imageUrl(kettle, 160), CHROME, { "if-none-match": `W/"x", ${etag}` });
+    const again = await get(imageUrl(kettle, 160), CHROMIUM_ACCEPT, { "if-none-match": `W/"x", ${etag}` });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
     const other = await get(imageUrl(kettle, 160), "image/webp", { "if-none-match": etag });
     expect(other.statusCode).toBe(200);

@@ -99,13 +99,13 @@ describe("order list", () => {
 });
 
 describe("changing the delivery address", () => {
-  const nextDoor = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
+  const nearby = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
 
   it("before shipping, the address changes, the total stays, and the history records it", async () => {
     const code = await place(lan);
     const before = await lan.orders.byCode({ id: code });
     expect(before.can_change_address).toBe(true);
-    const after = await lan.orders.setShippingAddress({ order: code, ...nextDoor, phone: "0590000022" });
+    const after = await lan.orders.setShippingAddress({ order: code, ...nearby, phone: "0590000022" });
     expect(after.receiver).toEqual({
       full_name: "Tạ Mai Lan",
       phone: "+84590000022",
@@ -136,7 +136,7 @@ describe("changing the delivery address", () => {
 
   it("an address with another delivery fee or another warehouse is refused with the reason", async () => {
     const code = await place(lan);
-    const messageFor = (place: typeof nextDoor) =>
+    const messageFor = (place: typeof nearby) =>
       lan.orders.setShippingAddress({ order: code, ...place }).catch((error) => error.body.message);
     // A commune of Hà Nội: remote. Then Thành phố Hồ Chí Minh.
     const remote = { city_code: "01", ward_code: "09619", street: "1 thôn Đông" };
@@ -152,11 +152,11 @@ describe("changing the delivery address", () => {
     const tries = await Promise.allSettled([
       shipOrder(ctx, code),
       ...Array.from({ length: 8 }, (_, at) =>
-        lan.orders.setShippingAddress({ order: code, ...nextDoor, street: `${at} phố Lụa Vàng` }),
+        lan.orders.setShippingAddress({ order: code, ...nearby, street: `${at} phố Lụa Vàng` }),
       ),
     ]);
     expect(tries[0]?.status).toBe("fulfilled");
-    const late = await lan.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
+    const late = await lan.orders.setShippingAddress({ order: code, ...nearby }).catch((error) => error);
     expect(late).toMatchObject({ status: 409, body: { code: "state_conflict" } });
     const { status_history, can_change_address } = await lan.orders.byCode({ id: code });
     expect(can_change_address).toBe(false);
@@ -166,8 +166,8 @@ describe("changing the delivery address", () => {
 
   it("only the owner's account may change it; code and phone are not enough, and another account gets 'not found'", async () => {
     const code = await place(lan);
-    const other = await minh.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
-    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...nextDoor }).catch((error) => error);
+    const other = await minh.orders.setShippingAddress({ order: code, ...nearby }).catch((error) => error);
+    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...nearby }).catch((error) => error);
     expect(other).toMatchObject({ status: 404 });
     expect(other.body).toEqual(absent.body);
     const seen = await shop.visitor().orders.byCode({ id: code, order_phone: "0590000011" });
@@ -267,7 +267,7 @@ describe("rate limits on guessing an order's phone number", () => {
     );
   const countOf = (answers: readonly unknown[], code: string) => answers.filter((each) => each === code).length;
 
-  it("after 30 wrong tries of a /64 each try needs a captcha, a right one too; whoever gave the right phone before is not limited", async () => {
+  it("after 30 wrong tries of a /64 each try needs a captcha, a right one too; a caller who gave the right phone before is not limited", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
     const right = { id: code, order_phone: "0590000011" };
     for (let look = 0; look < 40; look++) expect(await tryPhone("10.5.0.2", right)).toBe(false);

@@ -170,7 +170,7 @@ function assertShown({ expected_total: shown }: PlaceInput, total: number): void
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 
-/** Not yours is not there. */
+/** Null for an order of another account or session. */
 async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
   const row = await ctx.sql
     .selectFrom("orders.orders")

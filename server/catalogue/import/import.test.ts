@@ -152,7 +152,7 @@ describe("the number of units in a JSON file", () => {
 });
 
 describe("a Shopify file with long handles and many options", () => {
-  it("make as many products as there are, with or without SKUs, and a second run changes none", async () => {
+  it("all products are created, with or without SKUs, and a second run changes none", async () => {
     const handle = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
     const file = (sku: (row: string) => string) =>
       [

@@ -167,7 +167,7 @@ describe("linking Google to an existing account", () => {
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
   });
 
-  test("only the account whose proof was asked for is linked, whoever signs in meanwhile", async () => {
+  test("only the account whose proof was asked for is linked, even if another account signs in meanwhile", async () => {
     const lans = { sub: "g-lan-2", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
     const answer = await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans));
     if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");

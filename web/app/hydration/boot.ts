@@ -138,8 +138,8 @@ const favourites = (): string[] => (localStorage.favourites ?? "").split(" ");
 
 function paintFavourites(): void {
   const slugs = favourites();
-  for (const button of document.querySelectorAll<HTMLElement>("[data-heart]")) {
-    button.ariaPressed = String(slugs.includes(button.dataset.heart ?? ""));
+  for (const button of document.querySelectorAll<HTMLElement>("[data-favourite]")) {
+    button.ariaPressed = String(slugs.includes(button.dataset.favourite ?? ""));
   }
 }
 
@@ -211,8 +211,8 @@ function onClick(event: MouseEvent): void {
     event.stopImmediatePropagation(); // hydration may end within this very event
     stepQuantity(step);
   }
-  const heart = target.closest<HTMLElement>("[data-heart]");
-  if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
+  const favourite = target.closest<HTMLElement>("[data-favourite]");
+  if (favourite) attempt(() => toggleFavourite(favourite.dataset.favourite));
   const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
   if (!wanted) return;
   // A picture opens in its dialog once hydrated; in a tab of its own at once.
@@ -231,7 +231,7 @@ let sent_at = 0;
  */
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
-  if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
+  if (state === "active" || submitter?.matches("[data-step], [data-favourite]")) return;
   if (submitter && submitter === sent_by && Date.now() - sent_at < IMPATIENT_MS) {
     event.preventDefault();
     return;

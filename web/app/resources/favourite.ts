@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     shopOf(context).catalogue.toggleFavourite,
     sent(form, "product_id", "favourite"),
     ({ favourite, name }) => {
-      flash(context, "success", favourite ? words.hearted({ name }) : words.unhearted({ name }));
+      flash(context, "success", favourite ? words.favourite_added({ name }) : words.favourite_removed({ name }));
       return back();
     },
   );

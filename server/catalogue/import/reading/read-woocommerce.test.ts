@@ -321,16 +321,16 @@ describe("an import", () => {
   });
 
   it("without SKUs a repeated import changes nothing, also with a new variation in between", async () => {
-    const shelfProperty = [
+    const indexedProperty = [
       variable("201", { Name: "Kệ gia vị" }),
       variation("202", "id:201", { "Regular price": "150000", ...colour("Đen") }),
       variation("203", "id:201", { "Regular price": "160000", ...colour("Trắng") }),
       simple("204", { Name: "Kệ gia vị", "Regular price": "90000" }),
     ];
-    expect(await take(shelfProperty)).toEqual([2, 0, 0, 0]);
-    expect(await take(shelfProperty)).toEqual([0, 0, 2, 0]);
+    expect(await take(indexedProperty)).toEqual([2, 0, 0, 0]);
+    expect(await take(indexedProperty)).toEqual([0, 0, 2, 0]);
     const red = variation("209", "id:201", { "Regular price": "170000", ...colour("Đỏ") });
-    expect(await take([red, ...shelfProperty])).toEqual([0, 1, 1, 0]);
+    expect(await take([red, ...indexedProperty])).toEqual([0, 1, 1, 0]);
     const { data } = await shop.visitor().catalogue.products({ name: "kệ gia vị" });
     const found = await Promise.all(data.map(({ slug }) => shop.visitor().catalogue.productBySlug({ slug })));
     const variants = found.flatMap(({ variants }) =>

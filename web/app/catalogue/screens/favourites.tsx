@@ -49,7 +49,7 @@ export default function FavouritesScreen({ loaderData: { cards, about } }: Route
           action={<ButtonLink href={paths.products()}>{words.go_shopping}</ButtonLink>}
         />
       )}
-      <ul className="product-grid product-grid-list no-hearts">
+      <ul className="product-grid product-grid-list without-favourite-buttons">
         {cards.map((card) => (
           <li key={card.product_id} className="stack">
             <ProductCard card={card} place="page" />
