@@ -1,6 +1,6 @@
 /**
- * Every example of the documentation is sent, to a shop where what it speaks of is true, and answered as described.
- * `npm run api-examples` writes down what was answered, for the documentation to show.
+ * Every example of the documentation is sent to a shop whose data matches it, and answered as described. `npm run
+ * api-examples` records the answers for the documentation.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -143,7 +143,7 @@ describe("every refusal is described", () => {
     });
   }
 
-  it("in one shape, with an example for each code", () => {
+  it("every error code has the same shape and an example", () => {
     for (const [code, { value }] of Object.entries(document.components.examples as Record<string, { value: object }>)) {
       expect([code, faults({ $ref: "#/components/schemas/Failure" }, value)]).toEqual([code, []]);
     }

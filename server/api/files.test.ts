@@ -159,7 +159,7 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s refuse
   }
 });
 
-test("what is requested below a described path and is not there is no page", () => {
+test("an unknown URL below a described path gets no HTML page", () => {
   for (const path of Object.keys(document.paths)) {
     expect([path, NOT_THE_SITES.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
   }
@@ -168,7 +168,7 @@ test("what is requested below a described path and is not there is no page", () 
   }
 });
 
-test("what is answered beside the contract is described, but for pages, pictures and the developer's own", async () => {
+test("every route outside the contract is described, except pages, pictures and developer tools", async () => {
   await app.ready();
   const described = new Set(fileCalls.map(({ route }) => route.replaceAll(/\{\w+\}/g, ":x")));
   const ofPages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;

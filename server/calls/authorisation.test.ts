@@ -1,8 +1,7 @@
 /**
- * Who may make which call, walked over the whole contract: without a token, with the store's token, with a dead one, as
- * two customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others
- * it is exactly what a thing that never was would be. A call that stands in neither list below fails.
- * rules/security#authorisation
+ * Who may make which call, over the whole contract: without a token, with the default store token, with an expired
+ * one, as two customers, a collaborator, an agent and staff. Rows of another account are answered exactly like rows
+ * that do not exist. Every call stands in one of the two lists below. rules/security#authorisation
  */
 
 import type { Shop } from "contract/contract.ts";
@@ -69,7 +68,7 @@ describe("every call is open to the callers it declares, and to no others", () =
     });
   }
 
-  test("a token of yesterday is 401 wherever a session is looked for, never another account's rights", async () => {
+  test("an expired token is 401 wherever a session is read, and grants nothing", async () => {
     for (const { name, call } of calls.filter(({ call }) => call.who !== "anyone")) {
       for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
         const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
@@ -78,7 +77,7 @@ describe("every call is open to the callers it declares, and to no others", () =
     }
   });
 
-  test("while a password must be changed, only leaving, changing it and seeing oneself are left", async () => {
+  test("while a password change is required only sign-out, the change and the own profile are allowed", async () => {
     const left = calls.filter(({ call }) => call.while_pending_password).map(({ name }) => name);
     for (const { name, call } of calls.filter(({ call }) => call.who === "customer")) {
       // Each time: the example of changing it changes it.
@@ -265,7 +264,7 @@ async function outcome(someone: Shop, name: string, input: object): Promise<Outc
   }
 }
 
-describe("what is another's is what never was", () => {
+describe("rows of another account are answered like rows that do not exist", () => {
   test("every call of the contract stands in one of the two lists", () => {
     const listed = [...Object.keys(owned), ...nobodys].sort();
     expect(listed).toEqual(calls.map(({ name }) => name).sort());

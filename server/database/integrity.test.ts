@@ -87,8 +87,8 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
   });
 }
 
-describe("the books agree whatever happens to orders", () => {
-  it("after any story of orders, payments, deliveries, cancellations and refunds", async () => {
+describe("integrity queries after random orders", () => {
+  it("nothing is violated after any sequence of orders, payments, deliveries, cancellations and refunds", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (story) => {
         const orders = [
@@ -104,7 +104,7 @@ describe("the books agree whatever happens to orders", () => {
     );
   });
 
-  it("after the same steps taken by all at once", async () => {
+  it("nothing is violated after the same steps at once", async () => {
     const orders = await Promise.all([place("cod"), place("bank_transfer"), place("bank_transfer")]);
     const all: Step[] = ["pay", "cancel", "approve", "lapse", "pay_part", "ship"].flatMap((what) =>
       [0, 1, 2].map((of) => ({ do: what as Step["do"], of })),
@@ -113,7 +113,7 @@ describe("the books agree whatever happens to orders", () => {
     expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 
-  it("and the questions find a fault when there is one", async () => {
+  it("the queries find a violation when there is one", async () => {
     await sql`update catalogue.stock set allocated = allocated + 1 where variant_id = 1082 and warehouse = 'HN'`.execute(
       shop.sql,
     );

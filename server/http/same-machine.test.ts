@@ -1,7 +1,4 @@
-/**
- * What a shop that is being tried out would lose to the world, or to a page open beside it: products that were not
- * paid.
- */
+/** Developer pages (simulated bank, outbox) are reachable from this machine only. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveOutbox } from "../notifications/outbox-page.ts";
@@ -52,12 +49,12 @@ const strangers: Readonly<Record<string, [headers: Record<string, string>, addre
 };
 
 describe("a page for the developer at this machine", () => {
-  test.each(Object.entries(strangers))("is not there for %s", async (_who, [headers, address]) => {
+  test.each(Object.entries(strangers))("the page is 404 for %s", async (_who, [headers, address]) => {
     for (const route of routes) expect(await ask(route, headers, address), String(route.url)).toBe(404);
   });
 
   test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])(
-    "is there by the name %s",
+    "the page opens by the name %s",
     async (host) => {
       for (const route of routes) expect(await ask(route, { host }), String(route.url)).toBeLessThan(400);
       expect(await ask({ url: "/dev/bank" }, { host }, "::1")).toBe(200);
@@ -65,7 +62,7 @@ describe("a page for the developer at this machine", () => {
     },
   );
 
-  test("takes a form from its own page and from a terminal, and from no other site's page", async () => {
+  test("forms are accepted from the page itself and a terminal, not from another site", async () => {
     const pay = { url: "/dev/bank", method: "POST", payload: "content=&amount=0" } as const;
     const host = "localhost:3000";
     expect(await ask(pay, { host, origin: "http://localhost:3000", "sec-fetch-site": "same-origin" })).toBe(303);

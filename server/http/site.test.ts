@@ -19,7 +19,7 @@ test.each([
   ["/login", "application/x-www-form-urlencoded"],
   ["/login", "multipart/form-data; boundary=x"],
   ["/v1/client/avatar", "application/json"],
-])("a body sent to %s as %s and cut short is no fault of the shop", async (path, type) => {
+])("a truncated body to %s as %s is not logged as an error", async (path, type) => {
   const written: string[] = [];
   const log = createLog({ level: "info", format: "json", to: { write: (line: string) => void written.push(line) } });
   const app = await buildApp({ base: { ...shop.base, log }, handlers: shopHandlers });

@@ -29,8 +29,8 @@ const anyProduct = fc.record({
 });
 const anySku = fc.stringMatching(/^[A-Z0-9-]{1,16}$/);
 
-describe("the drawings", () => {
-  it("have a new version in their addresses as soon as one pixel may differ", () => {
+describe("drawings", () => {
+  it("the version in image URLs changes when a drawing or its encoding changes", () => {
     const hash = createHash("sha256").update(JSON.stringify({ encodings, encoder }));
     for (const id of artwork.samples()) hash.update(artwork.find(id)?.svg(400) ?? `missing: ${id}`);
     expect(imageVersion, "art or encoding changed: put the new version into contract/values/images.ts").toBe(
@@ -38,7 +38,7 @@ describe("the drawings", () => {
     );
   });
 
-  it("exist for every view of any product in any of the shop's colours", () => {
+  it("a drawing exists for every view of any product in any of the shop's colours", () => {
     fc.assert(
       fc.property(anyProduct, anySku, fc.constantFrom(...productViews), (art, sku, view) => {
         const svg = artwork.find(productImageId(art, sku, view))?.svg(320) ?? "";
@@ -48,7 +48,7 @@ describe("the drawings", () => {
     );
   });
 
-  it("show three different pictures of one product", () => {
+  it("the views of a product differ", () => {
     fc.assert(
       fc.property(anyProduct, anySku, (art, sku) => {
         const pictures = productViews.map((view) => artwork.find(productImageId(art, sku, view))?.svg(320));
@@ -57,14 +57,14 @@ describe("the drawings", () => {
     );
   });
 
-  it("keep the background of an SKU and spread the backgrounds over a grid", () => {
+  it("an SKU keeps its background, and backgrounds vary over a grid", () => {
     const art = { kind: "kettle", body: "#F4F6F5" };
     expect(productImageId(art, "SRM-KT17-SV")).toBe(productImageId(art, "SRM-KT17-SV"));
     const grid = Array.from({ length: 60 }, (_, index) => productImageId(art, `SRM-KT${index}-WH`));
     expect(new Set(grid).size).toBe(tones.length);
   });
 
-  it("paint the body and only the body", () => {
+  it("the colour changes only the body", () => {
     const red = artwork.find("product/kettle/b8443e/sky")?.svg(800) ?? "";
     const blue = artwork.find("product/kettle/5b8db8/sky")?.svg(800) ?? "";
     expect(red).not.toBe(blue);
@@ -73,7 +73,7 @@ describe("the drawings", () => {
     expect(steel[0]).toBe(steel[1]);
   });
 
-  it("include every banner, post, category and empty state the shop shows", () => {
+  it("every banner, post, category and empty state has a drawing", () => {
     const scenes = ["kitchen", "water", "air", "laundry", "rest", "summer"];
     const empties = ["cart", "orders", "search", "offline", "404", "maintenance"] as const;
     const ids = [
@@ -87,7 +87,7 @@ describe("the drawings", () => {
     }
   });
 
-  it("exist for every product and post the demo shop opens with", () => {
+  it("every product and post of the demo has a drawing", () => {
     const data = resolve(import.meta.dirname, "../../db/data");
     const read = (file: string) => JSON.parse(readFileSync(join(data, file), "utf8"));
     type Sold = {
@@ -109,17 +109,17 @@ describe("the drawings", () => {
     expect(ids.filter((id) => !artwork.find(id))).toEqual([]);
   });
 
-  it("give every article of the demo shop a picture of its own", () => {
+  it("every article of the demo has its own picture", () => {
     const file = resolve(import.meta.dirname, "../../db/data/content/posts.json");
     const scenes = JSON.parse(readFileSync(file, "utf8")).posts.map(({ scene }: { scene: string }) => scene);
     expect(new Set(scenes).size).toBe(scenes.length);
   });
 
-  it("have the tones the contract names, and no others", () => {
+  it("tones are those of the contract", () => {
     expect(Object.keys(list.tones)).toEqual([...tones]);
   });
 
-  it("show a product beside a ruler that is as high as its package, to the next mark, and nothing that is drawn from above", () => {
+  it("the size view shows a ruler as high as the package; products drawn from above have none", () => {
     const art = { kind: "kettle", body: "#F4F6F5" };
     expect(sizeImageId(art, "SRM-KT17-WH", 262)).toMatch(/\/size\/25$/);
     expect(sizeImageId(art, "SRM-KT17-WH", 1_480)).toMatch(/\/size\/150$/);
@@ -131,7 +131,7 @@ describe("the drawings", () => {
     }
   });
 
-  it("are found by whole ids only", () => {
+  it("drawings are found by complete ids only", () => {
     const strangers = [
       "",
       "kettle",

@@ -48,7 +48,7 @@ it("images of the first screens are cached before the first request, once the sh
   expect(storedFiles()).toEqual(before);
 });
 
-it("nothing is rendered ahead while visitors ask for something", async () => {
+it("nothing is pre-rendered while requests arrive", async () => {
   let isQuiet = false;
   const { storedFiles } = await open(two, () => (isQuiet ? Number.POSITIVE_INFINITY : 0));
   await pause(1_500);
@@ -57,7 +57,7 @@ it("nothing is rendered ahead while visitors ask for something", async () => {
   await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
 });
 
-it("a shop that closes leaves the rest unmade and says nothing of it", async () => {
+it("closing the shop stops pre-rendering without a log line", async () => {
   const { app } = await open(two, () => 0);
   const warned = vi.spyOn(app.log, "warn");
   await app.close();
@@ -65,7 +65,7 @@ it("a shop that closes leaves the rest unmade and says nothing of it", async () 
   expect(warned).not.toHaveBeenCalled();
 });
 
-it("what is made with the site is what a new demo shop shows first", async () => {
+it("images rendered at the build are those a new demo shop shows first", async () => {
   const shop = await testShop();
   closing.push(() => shop.close());
   const artwork = await loadArtwork(artDir);

@@ -1,4 +1,4 @@
-/** The real shop, a process of its own with a database of its own, stopped while requests are in flight. */
+/** The real shop in its own process, stopped while requests are in flight. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ beforeAll(() => {
 afterEach(() => shop.kill("SIGKILL"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("people in the middle of something are served to the end, nobody new comes in, the database stops last", async () => {
+test("requests in flight are finished, new ones are refused, the database stops last", async () => {
   await open({ DRAIN_SECONDS: "0" });
   const answer = await fetch(address("/v1/client/products?limit=1"));
   const [product] = ((await answer.json()) as { data: { product_id: number }[] }).data;
@@ -54,7 +54,7 @@ test("load balancers see the shutdown before a request is refused", async () => 
   expect(await exit).toEqual([0, null]);
 });
 
-test("a signal that arrives twice, from the terminal and from npm, is one wish and cuts nothing short", async () => {
+test("the same signal from terminal and npm is one shutdown, and aborts nothing", async () => {
   await open({ DRAIN_SECONDS: "0" });
   const exit = once(shop, "exit");
   shop.kill("SIGINT");
@@ -63,7 +63,7 @@ test("a signal that arrives twice, from the terminal and from npm, is one wish a
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
-test("a signal that comes while the shop is being opened ends it in order too", async () => {
+test("a signal during the start ends it cleanly too", async () => {
   rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort());
   await expect.poll(() => said, TIMEOUT).toContain("Migrated 0001");
@@ -74,7 +74,7 @@ test("a signal that comes while the shop is being opened ends it in order too", 
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-test("Ctrl+C while the database is being made stops without a fault, and the next start makes it", async () => {
+test("Ctrl+C while the database is created stops cleanly, and the next start creates it", async () => {
   rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort(), { detached: true });
   await expect
@@ -91,7 +91,7 @@ test("Ctrl+C while the database is being made stops without a fault, and the nex
   expect(await end).toEqual([0, null]);
 });
 
-test("a start that fails says why in one text, exits 1 and leaves no database running", async () => {
+test("a failed start prints the reason once, exits 1 and leaves no database running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   start({}, (taken.address() as AddressInfo).port);

@@ -1,4 +1,4 @@
-/** What a person would lose: the rights over their data; what a stranger would gain: the data. rules/privacy#erasure */
+/** Consents, export and erasure of personal data. rules/privacy#erasure */
 import { createECDH, createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ async function refused(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe("consent", () => {
-  test("is no until the customer consents, one purpose at a time", async () => {
+  test("every purpose is refused until the customer consents to it", async () => {
     const hoa = await shop.as("hoa");
     const before = (await hoa.privacy.overview({})).consents;
     expect(before).toHaveLength(4);
@@ -86,7 +86,7 @@ describe("consent", () => {
     await expect(sql`delete from privacy.consents`.execute(shop.sql)).rejects.toThrow("append only");
   });
 
-  test("given at registration is a consent to the text that stood there", async () => {
+  test("consent at registration refers to the text shown there", async () => {
     const ctx = shop.ctx({ locale: "en" });
     const customer_id = await idOf("kim");
     const purposes = ["marketing_sms", "marketing_zalo"] as const;
@@ -97,8 +97,8 @@ describe("consent", () => {
   });
 });
 
-describe("a copy of one's data", () => {
-  test("holds what is theirs, in both forms, no secret, and opens for its owner alone until it expires", async () => {
+describe("data export", () => {
+  test("the export has the account's data as JSON and HTML, no secret, for its owner only until it expires", async () => {
     const minh = await shop.as("minh");
     const minhs = await idOf("minh");
     await minh.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }], full_name: "Trần Quang Minh" }));
@@ -143,7 +143,7 @@ describe("a copy of one's data", () => {
     expect((await again.privacy.overview({})).requests[0]).toMatchObject({ status: "expired", download: null });
   });
 
-  test("what was typed cannot run in the page that shows it", () => {
+  test("typed text is escaped in the export's page", () => {
     const copy = {
       made_at: shop.now.toISOString(),
       shop: "Mutosi",
@@ -153,7 +153,7 @@ describe("a copy of one's data", () => {
     expect(readable(copy, "vi")).toContain("&lt;script&gt;");
   });
 
-  test("two workers at once make one file", async () => {
+  test("two workers at once create one file", async () => {
     const an = await shop.as("an");
     const { id } = await an.privacy.askExport({});
     const { rows } = await sql<{ id: number }>`select id from privacy.data_requests where code = ${id}`.execute(
@@ -170,7 +170,7 @@ describe("a copy of one's data", () => {
 });
 
 describe("erasing an account", () => {
-  test("waits fourteen days, is notified, and can be taken back", async () => {
+  test("erasure waits fourteen days, is notified, and can be cancelled", async () => {
     const john = await shop.as("john");
     const unsure = await refused(john.privacy.askDeletion({ understood: false }));
     expect(isWireFailure(unsure, "invalid")).toBe(true);
@@ -187,7 +187,9 @@ describe("erasing an account", () => {
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
 
-  test("takes the person out of every table; orders stay; no other row is touched", { timeout: 60_000 }, async () => {
+  test("erasure removes the person from every table; orders stay; no other row changes", {
+    timeout: 60_000,
+  }, async () => {
     const sato = await shop.as("sato");
     const id = await idOf("sato");
     await dress(id);
