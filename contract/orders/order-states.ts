@@ -31,8 +31,8 @@ export function orderCan(from: OrderStatus, to: OrderStatus, who: Party): boolea
   return steps[from][to]?.includes(who) ?? false;
 }
 
-/** No parcel has left with a carrier yet, so the parcel can still be sent elsewhere. */
-export function mayMove(status: OrderStatus): boolean {
+/** No parcel has left with a carrier yet, so the delivery address can still be changed. */
+export function canChangeAddress(status: OrderStatus): boolean {
   return status === "waiting_approval" || status === "confirmed";
 }
 
@@ -46,7 +46,7 @@ export const cancelReasons = [
   "other",
 ] as const;
 
-/** Why the shop cancelled: the payment never came, the parcel did, or staff said no. */
+/** Why the shop cancelled: the payment expired, the delivery failed, or staff cancelled. */
 export const shopReasons = ["payment_expired", "delivery_failed", "shop"] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 export type ShopReason = (typeof shopReasons)[number];

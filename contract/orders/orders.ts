@@ -35,8 +35,8 @@ import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
 
 export {
   type CancelReason,
+  canChangeAddress,
   cancelReasons,
-  mayMove,
   type OrderStatus,
   orderCan,
   orderStatuses,
@@ -109,7 +109,7 @@ export const OrderCard = Order.pick({
 }).extend({
   total: z.int(),
   payment_status: z.enum(paymentStatuses),
-  /** The money comes at the door. */
+  /** Paid on delivery. */
   is_on_delivery: z.boolean(),
   /** Units of the whole order. */
   piece_count: z.int(),

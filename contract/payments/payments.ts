@@ -58,7 +58,7 @@ export const PaymentView = z.object({
   method: paymentMethod,
   /** The method's name in the caller's language. */
   method_name: z.string(),
-  /** The money comes at the door: nothing is to be paid before. */
+  /** Paid on delivery: nothing is due before. */
   is_on_delivery: z.boolean(),
   status: PaymentStatus,
   amount: z.int(),

@@ -32,7 +32,7 @@ test.each([
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
   ["server/catalogue/products/products.ts", 'import { storesNear } from "../../stores/stores.ts";'],
-  ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
+  ["server/orders/place-order.ts", 'import { cartCalls } from "../cart/calls.ts";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
   expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: imports `)]);
@@ -75,10 +75,13 @@ test.each([
 
 test.each([
   [
-    "server/orders/place.ts",
+    "server/orders/place-order.ts",
     'import { priceCart } from "../cart/totals.ts";\nimport type { DB } from "../../db/tables.ts";',
   ],
-  ["server/orders/place.ts", 'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")'],
+  [
+    "server/orders/place-order.ts",
+    'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")',
+  ],
   ["server/cart/calls.ts", 'import { contract } from "contract/contract.ts";\nimport { addItem } from "./cart.ts";'],
   ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
   ["server/platform/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
@@ -87,7 +90,7 @@ test.each([
   ["server/seeds.ts", 'import { seedStores } from "./stores/seed.ts";'],
   [
     "server/cart/cart.test.ts",
-    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',
+    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place-order.ts";',
   ],
   ["server/stores/seed.ts", 'import { locales } from "contract/values/locale.ts";\nsql.insertInto("stores.stores")'],
   [

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import type { Call, Limit, Who } from "contract/call.ts";
 import { type ErrorCode, errorStatus } from "contract/errors.ts";
 import { errorText } from "messages/error-text.ts";
-import type { Table } from "../calls/handle.ts";
-import { KEY_CHARACTERS, LONGEST_KEY } from "../calls/idempotency.ts";
+import type { CallHandlers } from "../calls/handle.ts";
+import { KEY_CHARACTERS, MAX_KEY_LENGTH } from "../calls/idempotency.ts";
 import { publicSettings, type SettingList } from "../platform/settings.ts";
 import { failures, guide, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
@@ -58,7 +58,10 @@ export function exampleAnswers(): Answers {
   return JSON.parse(readFileSync(join(import.meta.dirname, "examples.json"), "utf8")) as Answers;
 }
 
-export function openapi(table: Table, about: { version: string; name: string; settings: SettingList }): OpenApi {
+export function openapi(
+  handlers: CallHandlers,
+  about: { version: string; name: string; settings: SettingList },
+): OpenApi {
   const schemas: Schemas = { Failure: failureSchema() };
   const answers = exampleAnswers();
   const known = knownValues(publicSettings(about.settings));
@@ -67,7 +70,7 @@ export function openapi(table: Table, about: { version: string; name: string; se
     const [method = "", path = ""] = route.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const { name, call } of table.values())
+  for (const { name, call } of handlers.values())
     add(call.route, operation(name, call, { schemas, answer: answers[name], known }));
   for (const each of fileCalls) add(each.route, fileOperation(each));
   return {
@@ -168,8 +171,8 @@ function idempotencyKey(call: Call): Parameter {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: `A repeat under the same key answers what the first answered. 1 to ${LONGEST_KEY} characters, random ones.${strangers}`,
-    schema: { type: "string", minLength: call.who === "anyone" ? KEY_CHARACTERS : 1, maxLength: LONGEST_KEY },
+    description: `A repeat under the same key answers what the first answered. 1 to ${MAX_KEY_LENGTH} characters, random ones.${strangers}`,
+    schema: { type: "string", minLength: call.who === "anyone" ? KEY_CHARACTERS : 1, maxLength: MAX_KEY_LENGTH },
   };
 }
 

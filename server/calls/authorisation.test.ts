@@ -14,7 +14,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
@@ -103,7 +103,7 @@ describe("every call is open to the callers it declares, and to no others", () =
     }
   });
 
-  test("while a password must be changed, only leaving, changing it and seeing oneself are left", async () => {
+  test("while a password change is required only sign-out, the change and the own profile are allowed", async () => {
     const left = calls.filter(({ call }) => call.while_pending_password).map(({ name }) => name);
     for (const { name, call } of calls.filter(({ call }) => call.who === "customer")) {
       // Each time: the example of changing it changes it.
@@ -290,7 +290,7 @@ async function outcome(someone: Shop, name: string, input: object): Promise<Outc
   }
 }
 
-describe("what is another's is what never was", () => {
+describe("rows of another account are answered like rows that do not exist", () => {
   test("every call of the contract stands in one of the two lists", () => {
     const listed = [...Object.keys(owned), ...nobodys].sort();
     expect(listed).toEqual(calls.map(({ name }) => name).sort());

@@ -44,10 +44,10 @@ export type Handled<C extends AnyContract> = { [D in keyof C]: Handlers<C[D]> };
 
 type Run = ((ctx: Ctx, input: unknown) => Promise<unknown>) & { steps?: Staged<unknown, unknown, unknown> };
 type Row = { name: string; call: Call; run: Run };
-export type Table = ReadonlyMap<string, Row>;
+export type CallHandlers = ReadonlyMap<string, Row>;
 
 /** Joins the contract with its handlers, by name ("cart.addItem"). */
-export function tableOf(handlers: Handled<typeof contract>): Table {
+export function handlersByName(handlers: Handled<typeof contract>): CallHandlers {
   const rows = new Map<string, Row>();
   for (const [domain, calls] of Object.entries(contract)) {
     for (const [key, call] of Object.entries(calls)) {
@@ -198,11 +198,11 @@ async function authorise({ who, while_pending_password }: Call, ctx: Ctx): Promi
 }
 
 /** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */
-export function inProcess(table: Table, ctxOf: () => Ctx): Transport {
+export function inProcess(handlers: CallHandlers, ctxOf: () => Ctx): Transport {
   return async (name, input, options) => {
     const ctx = ctxOf();
     try {
-      return await handle(table, name, ctx, input, options);
+      return await handle(handlers, name, ctx, input, options);
     } catch (error) {
       const { status, body, retry_after_seconds } = errorToWire(ctx, error, input);
       throw new WireFailure(status, body, retry_after_seconds);

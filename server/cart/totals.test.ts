@@ -1,4 +1,4 @@
-/** What a shopper or the shop would lose if a sum were wrong: money. Properties first, then the figures of a receipt. */
+/** The amount due, by properties first and then by example. rules/cart#calculation */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type GoodsDiscount, type Means, type PricedLine, type ShippingFee, totals } from "./totals.ts";
@@ -117,7 +117,7 @@ test("a gift costs nothing, and changes no other figure", () => {
   );
 });
 
-test("a discount named for some lines leaves the others alone", () => {
+test("a discount for some lines does not change the others", () => {
   fc.assert(
     fc.property(lines, discount, (priced, off) => {
       fc.pre(off.keys !== undefined);
@@ -128,7 +128,7 @@ test("a discount named for some lines leaves the others alone", () => {
   );
 });
 
-test("adding a line and taking it out again restores every figure", () => {
+test("adding a line and removing it restores every amount", () => {
   fc.assert(
     fc.property(lines, line, discounts, shipping, (priced, more, off, fee) => {
       const before = totals(priced, off, fee);
@@ -153,7 +153,7 @@ test("the order of the lines changes no total", () => {
   );
 });
 
-test("cash is the total up to the next thousand, and never less", () => {
+test("the cash amount is the total rounded up to the next thousand", () => {
   fc.assert(
     fc.property(lines, shipping, (priced, fee) => {
       const { cash, total } = totals(priced, [], fee).totals;

@@ -15,7 +15,7 @@ import { filler } from "./placeholders.ts";
 const cached = memo([...MENU_TAGS, "settings"], async () => new Map<string, Promise<LayoutData>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is derived from it can be cached as well. */
-export async function chrome(ctx: Ctx): Promise<LayoutData> {
+export async function layoutData(ctx: Ctx): Promise<LayoutData> {
   const [known, prices_change_at] = await Promise.all([cached(ctx), pricesChangeAt(ctx)]);
   const key = `${ctx.locale} ${businessDay(ctx.now)} ${prices_change_at}`;
   let found = known.get(key);

@@ -18,7 +18,7 @@ const VISITOR_DAYS = 60;
 const CUSTOMER_TOKEN_BYTES = 32; // rules/identity#sessions
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 
 /** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
@@ -250,7 +250,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
 export async function recentlyEndedSession(db: Sql, token: string, now: Date): Promise<number | null> {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
     where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);
   return rows[0]?.id ?? null;

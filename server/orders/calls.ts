@@ -14,11 +14,11 @@ import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentByProof } from "../payments/view.ts";
 import { buyAgain } from "./buy-again.ts";
+import { changeAddress } from "./change-address.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
-import { placeOrder } from "./place.ts";
+import { placeOrder } from "./place-order.ts";
 import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
-import { changeAddress } from "./readdress.ts";
 import { unprovenFrom } from "./unproven.ts";
 import { findOrder, orderWords, viewOrder } from "./view.ts";
 

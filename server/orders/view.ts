@@ -6,7 +6,7 @@ import type { CompanyInvoice, Totals } from "contract/cart/cart.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import {
   type CancelReason,
-  mayMove,
+  canChangeAddress,
   type Order,
   type OrderStatus,
   orderCan,
@@ -99,7 +99,7 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
       note: full || who !== "customer" ? note : "",
     })),
     can_cancel: orderCan(order.status, "cancelled", "customer"),
-    can_change_address: full && order.customer_id !== null && mayMove(order.status),
+    can_change_address: full && order.customer_id !== null && canChangeAddress(order.status),
   };
 }
 

@@ -12,7 +12,7 @@ import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { ask } from "../platform/outgoing.ts";
 import { setting } from "../platform/settings.ts";
-import type { Adapter, Attempt, Provider, ShopSide } from "./provider.ts";
+import type { Adapter, Attempt, Provider, ProviderConfig } from "./provider.ts";
 import { providers } from "./providers/index.ts";
 
 export type AttemptRow = { [K in keyof PaymentsAttempts]: SelectType<PaymentsAttempts[K]> };
@@ -36,14 +36,14 @@ export function senderAt(segment: string): { provider: Provider; sender: string 
   return undefined;
 }
 
-export async function shopSide(ctx: Ctx): Promise<ShopSide> {
+export async function providerConfigOf(ctx: Ctx): Promise<ProviderConfig> {
   const [limits, bank_account] = await Promise.all([setting(ctx, "limits"), setting(ctx, "bank_account")]);
   return { config: ctx.config, limits, bank_account };
 }
 
 /** Null for a provider that is gone or has no configuration: its attempts stay, and wait for a person. */
 export async function adapterOf(ctx: Ctx, name: string): Promise<Adapter | null> {
-  return providerNamed(name)?.open(await shopSide(ctx)) ?? null;
+  return providerNamed(name)?.createAdapter(await providerConfigOf(ctx)) ?? null;
 }
 
 /** A row as its provider sees it; `amount` for a transfer is what is still due. */
@@ -78,7 +78,7 @@ export async function openAttempt(
       n,
       method: provider.method,
       provider: provider.name,
-      provider_ref: provider.refer(order_code, n),
+      provider_ref: provider.makeReference(order_code, n),
       amount,
       state: provider.is_local ? "pending" : "created",
       expires_at: deadline,
@@ -94,7 +94,7 @@ const MINUTE_MS = 60_000;
 /** After the start, in minutes: what a silent attempt is asked at. rules/payments#reconciliation */
 export const QUERY_MINUTES = [0.5, 1, 2, 4, 8, 15, 30, 120, 24 * 60, 47 * 60];
 /** No attempt makes an order wait longer than this, in minutes after its placement. rules/payments#deadlines */
-const LONGEST_MINUTES = 60;
+const MAX_MINUTES = 60;
 
 /** The step stored with an attempt, while it may still be gone. */
 export function stepOf(row: Pick<AttemptRow, "started" | "state">): NextStep | null {
@@ -181,7 +181,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .executeTakeFirstOrThrow();
   if (last.state === "created" || last.state === "pending") return last;
   const provider = providerNamed(last.provider);
-  if (!provider?.offer(await shopSide(ctx))) throw new ShopError("payment_unavailable");
+  if (!provider?.offer(await providerConfigOf(ctx))) throw new ShopError("payment_unavailable");
   const deadline = await movedDeadline(ctx, provider, payment);
   return openAttempt(ctx, provider, {
     payment_id: payment.id,
@@ -196,10 +196,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
 async function movedDeadline(ctx: Ctx, provider: Provider, payment: PaymentRow): Promise<Date | null> {
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   if (payment.deadline === null || minutes === null) return payment.deadline;
-  const end = Math.min(
-    ctx.now.getTime() + minutes * MINUTE_MS,
-    payment.created_at.getTime() + LONGEST_MINUTES * MINUTE_MS,
-  );
+  const end = Math.min(ctx.now.getTime() + minutes * MINUTE_MS, payment.created_at.getTime() + MAX_MINUTES * MINUTE_MS);
   const deadline = new Date(Math.max(end, payment.deadline.getTime()));
   await ctx.sql.updateTable("payments.payments").set({ deadline }).where("id", "=", payment.id).execute();
   return deadline;

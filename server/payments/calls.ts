@@ -23,7 +23,7 @@ const banks = memo("banks", (ctx: Ctx) =>
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
-    const shop = await shopSide(ctx);
+    const shop = await providerConfigOf(ctx);
     return providers.flatMap((provider) => {
       const offer = provider.offer(shop);
       if (!offer) return [];

@@ -17,9 +17,9 @@ import {
   newProof,
   openAttempt,
   type PaymentRow,
+  providerConfigOf,
   providerNamed,
   providerOf,
-  shopSide,
 } from "./attempts.ts";
 import { addRefunds, oweProposed, recordReturned, type Share } from "./refunds.ts";
 import {
@@ -40,7 +40,7 @@ import { owedOf, paymentOf, viewOf } from "./view.ts";
  */
 export async function offerOf(ctx: Ctx, method: string): Promise<{ maximum: Dong | null; is_on_delivery: boolean }> {
   const provider = providerOf(method);
-  const offer = provider?.offer(await shopSide(ctx));
+  const offer = provider?.offer(await providerConfigOf(ctx));
   if (!provider || !offer) throw new ShopError("payment_unavailable");
   return { ...offer, is_on_delivery: provider.is_on_delivery };
 }
@@ -307,11 +307,11 @@ export async function applyEvent(
       .where("id", "=", attempt.id)
       .execute();
   }
-  const isUnderWay = after.some((each) => each.state === "pending");
+  const isPending = after.some((each) => each.state === "pending");
   await ctx.sql
     .updateTable("payments.payments")
     .set({
-      status: statusOf(state, isUnderWay),
+      status: statusOf(state, isPending),
       received: state.received,
       counted: state.counted,
       refunded: state.refunded,

@@ -47,7 +47,7 @@ function paymentStatus({ status, flags }: Vector["expected"]): string {
   return flags.includes("late_success") ? "expired" : status;
 }
 
-describe("a payment ends as the provider's result says", () => {
+describe("a payment gets the status of the provider's result", () => {
   for (const vector of vectors.filter((each) => each.kind === "sequence")) {
     it(vector.id, () => {
       const { state, steps } = run(opened(vector.input.amount_vnd), genuine(vector.input.events));
@@ -70,8 +70,8 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 
 const story = fc.array(anyEvent, { maxLength: 12 });
 
-describe("no story loses a shopper's money", () => {
-  it("what arrived is either counted for a paid order, owed or gone back, to the đồng", () => {
+describe("random sequences of payments and refunds", () => {
+  it("every đồng received is counted for a paid order, owed back or refunded", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
         const { state, steps } = run(opened(amount), events);
@@ -85,7 +85,7 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
-  it("an order is paid for at most once, only by enough money, and never after it ended", () => {
+  it("an order becomes paid at most once, only by enough money, and never after it ended", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
         const { steps } = run(opened(amount), events);
@@ -99,7 +99,7 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
-  it("refunded means that all of it has gone: not while any đồng that came in is here", () => {
+  it("a payment is 'refunded' only when all of it was returned", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
         for (const { state } of run(opened(amount), events).steps) {

@@ -51,7 +51,7 @@ export function opened(amount: number): PaymentState {
 export function statusOf(state: PaymentState, isUnderWay: boolean): PaymentStatus {
   if (state.received > 0 && state.refunded === state.received) return "refunded";
   if (state.is_settled) return "success";
-  return state.ended_as ?? (isUnderWay || state.received > 0 ? "pending" : "created");
+  return state.ended_as ?? (isPending || state.received > 0 ? "pending" : "created");
 }
 
 /** Throws RangeError where more would go back than is here. */

@@ -44,7 +44,7 @@ export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Gui
     order_code: row.order_code,
     payment: await viewOf(ctx, row, attempt),
     next,
-    origins: next && next.kind !== "redirect" ? (provider?.origins?.(await shopSide(ctx)) ?? null) : null,
+    origins: next && next.kind !== "redirect" ? (provider?.origins?.(await providerConfigOf(ctx)) ?? null) : null,
     can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
   };
 }
@@ -99,7 +99,7 @@ export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow | null): 
 async function transferOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView["transfer"]> {
   const provider = providerNamed(attempt.provider);
   if (row.status !== "pending" || !provider?.is_local) return null;
-  const adapter = provider.open(await shopSide(ctx));
+  const adapter = provider.createAdapter(await providerConfigOf(ctx));
   const due = row.amount + row.rounding - row.counted;
   const start = adapter && (await adapter.start(attemptOf(ctx, attempt, due), refuseToAsk));
   return start?.kind === "transfer" ? start.guide : null;

@@ -43,11 +43,11 @@ export type Draft = Partial<Same> & {
   /** "A > B > C", where the category is not a slug. */
   category_path?: readonly string[] | undefined;
   pictures?: readonly DraftPicture[] | undefined;
-  forms: DraftVariant[];
+  variants: DraftVariant[];
   /** Labels of tags; `tags` are slugs. */
   tag_names?: readonly string[] | undefined;
 };
 
 export function emptyDraft(line: number): Draft {
-  return { line, problems: [], texts: {}, forms: [] };
+  return { line, problems: [], texts: {}, variants: [] };
 }

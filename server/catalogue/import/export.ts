@@ -1,5 +1,5 @@
 /**
- * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a form a row. Read a few hundred products
+ * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a variant a row. Read a few hundred products
  * at a time by their numbers, so the size of the shop costs no memory and no transaction stays open.
  */
 import { locales } from "contract/values/locale.ts";
@@ -34,7 +34,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
-    const products = rows.map(storedOf).filter(({ forms }) => forms.length > 0);
+    const products = rows.map(storedOf).filter(({ variants }) => variants.length > 0);
     if (products.length > 0) yield writer.part(products, isFirst);
   }
   yield writer.foot;
@@ -58,7 +58,7 @@ export async function* exportProducts(
 }
 
 type Pictured = { pictures?: readonly string[] };
-type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (ImportedVariant & Pictured)[] };
+type Written = Omit<ImportedProduct, "variants"> & Pictured & { variants: readonly (ImportedVariant & Pictured)[] };
 type Writer = { head: string; part(products: readonly Written[], isFirst: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 
@@ -106,7 +106,7 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
 
 /** The product's own fields stand on its first row; the address on each. */
 function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
-  return product.forms.map((form, at) => ({
+  return product.variants.map((variant, at) => ({
     slug: product.slug,
     ...(at === 0 ? productCells(product, paths) : {}),
     sku: form.sku,

@@ -43,7 +43,7 @@ export type ImportedProduct = {
   warranty_months: number;
   warranty_parts: { part: Words; months: number }[];
   serial_prefix: string;
-  /** Without `colour`, which the forms have. */
+  /** Without `colour`, which the variants have. */
   properties: Properties;
   art_kind: string;
   commission_rate_bp: number;
@@ -56,6 +56,6 @@ export type ImportedProduct = {
   related: readonly string[];
   accessories: readonly string[];
   /** At least one; `shown` is the one a card shows. */
-  forms: readonly ImportedVariant[];
+  variants: readonly ImportedVariant[];
   shown: number;
 };

@@ -9,15 +9,15 @@ export type StoredVariant = ImportedVariant & {
   pictures: string[];
 };
 /** Pictures by the addresses they came from. */
-export type Stored = Omit<ImportedProduct, "forms"> & {
+export type Stored = Omit<ImportedProduct, "variants"> & {
   id: number;
-  forms: readonly StoredVariant[];
+  variants: readonly StoredVariant[];
   pictures: string[];
 };
 
-type Row = Omit<Stored, "shown" | "created_at" | "forms"> & {
+type Row = Omit<Stored, "shown" | "created_at" | "variants"> & {
   created_at: Date;
-  forms: (StoredVariant & { is_default: boolean })[];
+  variants: (StoredVariant & { is_default: boolean })[];
 };
 
 /** The select list and its joins; `where` names p (products), and may order and limit. */
@@ -40,14 +40,14 @@ export function storedQuery(where: RawBuilder<unknown>): RawBuilder<Row> {
        from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id left join lateral (
          select jsonb_object_agg(warehouse, on_hand) as on_hand, jsonb_object_agg(warehouse, allocated) as allocated
          from catalogue.stock where variant_id = v.id) s on true
-       where v.product_id = p.id) as forms
+       where v.product_id = p.id) as variants
     from catalogue.products p
     join catalogue.brands b on b.id = p.brand_id
     join catalogue.categories c on c.id = p.category_id
     ${where}`;
 }
 
-/** Of the product (p) or the form (v). A picture has an address; where it has several, the first will do. */
+/** Of the product (p) or the variant (v). A picture has an address; where it has several, the first will do. */
 function addresses(of: "p" | "v"): RawBuilder<unknown> {
   return sql`array(select (select min(s.address) from catalogue.upload_sources s where s.upload_id = u.id)
     from unnest(${sql.ref(`${of}.pictures`)}) with ordinality u (id, place) order by u.place)`;
@@ -58,10 +58,10 @@ function linked(kind: string): RawBuilder<unknown> {
     and v.is_default where l.product_id = p.id and l.kind = ${sql.lit(kind)} order by l.position)`;
 }
 
-export function storedOf({ forms, created_at, ...row }: Row): Stored {
+export function storedOf({ variants, created_at, ...row }: Row): Stored {
   const shown = Math.max(
     0,
-    (forms ?? []).findIndex((form) => form.is_default),
+    (variants ?? []).findIndex((variant) => variant.is_default),
   );
   return {
     ...row,

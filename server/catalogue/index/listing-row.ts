@@ -35,7 +35,7 @@ export type SourceVariant = {
 };
 
 /** Rises when what a row is made of changes; a job rebuilds older rows (outdated.ts). */
-export const SHELF_VERSION = 1;
+export const INDEX_VERSION = 1;
 
 export type ListingRow = ReturnType<typeof listingRow>;
 
@@ -56,7 +56,7 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
     names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
     choices: facetValueIdsOf(indexed, lists.attributes, lists.facetValues),
     words: searchDocument(document),
-    version: SHELF_VERSION,
+    version: INDEX_VERSION,
   };
 }
 

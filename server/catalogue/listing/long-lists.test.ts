@@ -92,7 +92,7 @@ test.each<[string, Input]>([
   },
 );
 
-test("what was not counted to the end is not given as a figure", async () => {
+test("counts above the limit are not shown as a number", async () => {
   const found = await list({ name: "nồi cơm điện" });
   expect(found.facets.length).toBeGreaterThan(3);
   for (const facet of found.facets) expect(facet.more, facet.code).toBe(true);
@@ -101,14 +101,14 @@ test("what was not counted to the end is not given as a figure", async () => {
   expect(few.meta.total).toBe(100);
 });
 
-test("what the shop likes best comes first, even where it came last into the warehouse", async () => {
+test("featured products come first, even when they were added last", async () => {
   expect(ids(await list({ name: "nồi cơm điện" }))[0]).toBe(best);
   expect(ids(await list({ name: "nồi cơm" }))).toContain(best);
   const { products } = await shop.visitor().catalogue.suggest({ name: "nồi cơm" });
   expect(products[0]?.product_id).toBe(best);
 });
 
-test("a filter finds the five among twelve thousand that have it, with a text or without", async () => {
+test("a filter finds five of twelve thousand products, with a search text or without", async () => {
   for (const input of [{ name: "nồi cơm điện" }, { category }, { name: "nồi cơm điện", price_min: 1 }]) {
     const found = await list({ ...input, properties: { colour: ["purple"] } });
     expect(found.meta.total, JSON.stringify(input)).toBe(5);
@@ -117,7 +117,7 @@ test("a filter finds the five among twelve thousand that have it, with a text or
   }
 });
 
-test("by name an English reader sees English names first, then the Vietnamese ones in their order", async () => {
+test("sorted by name, an English reader sees English names first, then Vietnamese ones", async () => {
   const first = await list({ category, sort: "name", limit: 10 }, "en");
   expect(first.data.map((card) => card.lang)).toEqual([...Array(7).fill("en"), ...Array(3).fill("vi")]);
   expect(first.data.slice(7).map((card) => card.name)).toEqual([1, 2, 3].map((n) => `Nồi cơm điện 0000${n}`));
@@ -127,7 +127,7 @@ test("by name an English reader sees English names first, then the Vietnamese on
   expect(filtered.data[0]?.name).toBe("Nồi cơm điện 00001");
 });
 
-test("a text's pages neither repeat nor lose a product where the reading of words ends", async () => {
+test("pages of a search neither repeat nor lose a product at the matching limit", async () => {
   for (const name of ["nồi cơm điện", "nồi"]) {
     const pages = [];
     for (let page = 1; page <= 5; page++) pages.push(ids(await list({ name, page, limit: 60 })));

@@ -195,7 +195,7 @@ function variantOf(
 }
 
 /**
- * The form's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
+ * The variant's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
  * new in it, or the one that says there is no picture yet. rules/images#views
  */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {

@@ -117,7 +117,7 @@ function readTexts(draft: Draft, fields: Fields, isPlain: boolean): void {
   }
 }
 
-/** Undefined where the row names no form: neither SKU nor price. */
+/** Undefined where the row names no variant: neither SKU nor price. */
 export function variantOfFields(
   draft: Draft,
   fields: Fields,

@@ -1,4 +1,4 @@
-/** What the shop would lose: a product of its former system, because the file was read wrongly. */
+/** Files of other shops and of our own: which products and variants they become. rules/import */
 import { expect, it } from "vitest";
 import type { Draft } from "../draft.ts";
 import { recognise } from "./formats.ts";
@@ -45,7 +45,7 @@ it("Shopify's rows are products with their colours; other options make products 
     properties: { "Công suất": "1000 W", "Dung tích": "5 lít" },
     texts: { vi: { name: "Nồi X, 5 lít", description: "Nồi **tốt**\n\n- Một" } },
     related: ["X-R8"],
-    forms: [
+    variants: [
       {
         line: 2,
         sku: "X-R5",
@@ -62,12 +62,12 @@ it("Shopify's rows are products with their colours; other options make products 
   expect(eight).toMatchObject({
     slug: "noi-x-8-lit",
     texts: { vi: { name: "Nồi X, 8 lít" } },
-    forms: [{ sku: "X-R8" }],
+    variants: [{ sku: "X-R8" }],
   });
-  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: 3 }] });
+  expect(kettle).toMatchObject({ line: 7, status: "hidden", variants: [{ sku: "AM-1", pieces: 3 }] });
 });
 
-it("Shopify's newer column names mean the same", async () => {
+it("Shopify's newer column names are read too", async () => {
   const { format, drafts } = await read(
     [
       "Title,URL handle,Description,Vendor,Product category,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Price,Compare-at price,Inventory quantity,Weight value (grams),Product image URL,Variant image URL",
@@ -80,13 +80,13 @@ it("Shopify's newer column names mean the same", async () => {
       slug: "quat-y",
       weight_grams: 2100,
       category_path: ["Home & Garden", "Fans"],
-      forms: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
+      variants: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
     },
   ]);
-  expect(drafts[0]?.forms[0]?.pictures).toHaveLength(1);
+  expect(drafts[0]?.variants[0]?.pictures).toHaveLength(1);
 });
 
-it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
+it("an impossible price in Shopify's file refuses that product, naming line and column", async () => {
   const { drafts } = await read(`${OLD_COLUMNS}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "selling_price", reason: expect.stringContaining("not a price") },
@@ -117,12 +117,17 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
         { sku: "A2", colour: "Đen", price: 390_000, sale_price: null, pieces: 0 },
       ],
     },
-    { line: 4, properties: { "Công suất": "2200 W" }, texts: { vi: { name: "Ấm B1 & nắp" } }, forms: [{ sku: "B1" }] },
+    {
+      line: 4,
+      properties: { "Công suất": "2200 W" },
+      texts: { vi: { name: "Ấm B1 & nắp" } },
+      variants: [{ sku: "B1" }],
+    },
   ]);
   await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
 });
 
-it("a feed names each size and colour itself: no product has the name of another", async () => {
+it("in a feed each size and colour has its own name: no two products share one", async () => {
   const row = (id: string, name: string, colour: string, size: string) =>
     `${id}\t${name}\thttps://a.example/${id}\t390000 VND\tG\t${colour}\t${size}`;
   const { drafts } = await read(
@@ -134,13 +139,13 @@ it("a feed names each size and colour itself: no product has the name of another
       row("L2", "Áo - Màu đen - Cỡ L", "Đen", "L"),
     ].join("\n"),
   );
-  expect(drafts.map(({ texts, forms }) => [texts.vi?.name, ...forms.map(({ sku }) => sku)])).toEqual([
+  expect(drafts.map(({ texts, variants }) => [texts.vi?.name, ...variants.map(({ sku }) => sku)])).toEqual([
     ["Áo - Cỡ S", "S1", "S2"],
     ["Áo - Cỡ L", "L1", "L2"],
   ]);
 });
 
-it("an ear-ring of less than a gram is a product like others", async () => {
+it("a product of less than a gram is imported", async () => {
   const { drafts } = await read(
     "Handle,Title,Variant SKU,Variant Grams,Variant Price\nbong-tai,Bông tai,B-1,0.4,590000",
   );
@@ -157,7 +162,7 @@ it("a Merchant feed as a table", async () => {
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "price", reason: '"79.99 USD" is in USD, and no rate is given for it' },
   ]);
-  expect(drafts[1]).toMatchObject({ problems: [], forms: [{ sku: "T2", price: 250_000, barcode: undefined }] });
+  expect(drafts[1]).toMatchObject({ problems: [], variants: [{ sku: "T2", price: 250_000, barcode: undefined }] });
 });
 
 it("any other table by a mapping, which says what is wrong with itself", async () => {
@@ -182,7 +187,7 @@ it("any other table by a mapping, which says what is wrong with itself", async (
       brand: "Sunhome",
       model: "Nồi",
       properties: { "Chất liệu": "Inox" },
-      forms: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
+      variants: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
     },
   ]);
   expect(() => readMapping('{"columns":{"a":"preis"},"x":1}')).toThrow(/"preis" is not a field[\s\S]*|x/);
@@ -252,7 +257,7 @@ it("a mapping that names a column the file does not have, or two for one field, 
   );
 });
 
-it("a path of categories may be parted by another sign", async () => {
+it("a category path may have another separator", async () => {
   const mapping = readMapping(
     '{"columns": {"Mã": "sku", "Tên": "name", "Giá": "price", "Nhóm": "category_path"}, "path_separator": "/"}',
   );
@@ -265,14 +270,14 @@ it("blank rows are no products", async () => {
   expect(drafts).toHaveLength(1);
 });
 
-it("ten thousand forms of one product are refused before they are compared", async () => {
+it("ten thousand variants of one product are refused before they are compared", async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => `noi,Nồi,Màu sắc,Màu ${at},SKU-${at},1990000,1`);
   const { drafts } = await read(
     `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n${rows.join("\n")}\n`,
   );
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({
-    forms: [],
+    variants: [],
     problems: [{ line: 2, reason: expect.stringContaining("more than 100") }],
   });
 });

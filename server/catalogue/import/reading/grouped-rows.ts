@@ -41,7 +41,7 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: Currencies): Dr
     group.rows.push(row);
     groups.set(key, group);
   }
-  // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
+  // Before anything is compared with anything: ten thousand variants would be compared a hundred million times.
   const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
   if (most > MAX_VARIANTS) {
     const { line } = first;
@@ -70,10 +70,10 @@ function draftOf(
   const draft = emptyDraft(rows[0]?.product_line ?? rows[0]?.line ?? line);
   readProductFields(draft, fields, rows[0]?.is_plain);
   if (others.length > 0) draft.properties = { ...draft.properties, ...Object.fromEntries(others) };
-  draft.forms = rows.flatMap((row): DraftVariant[] => {
-    const form = variantOfFields(draft, row.fields, row.line, rules);
+  draft.variants = rows.flatMap((row): DraftVariant[] => {
+    const variant = variantOfFields(draft, row.fields, row.line, rules);
     const colour = row.options.find(([name]) => isColourName(name))?.[1];
-    return form ? [{ ...form, colour: form.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
+    return variant ? [{ ...variant, colour: variant.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
   });
   return draft;
 }
@@ -108,7 +108,7 @@ function makeDistinct(drafts: readonly Draft[], options: readonly string[]): voi
 }
 
 function othersOf(draft: Draft, drafts: readonly Draft[]): string[] {
-  return drafts.filter((other) => other !== draft).flatMap(({ forms }) => forms[0]?.sku ?? []);
+  return drafts.filter((other) => other !== draft).flatMap(({ variants }) => variants[0]?.sku ?? []);
 }
 
 /** Rows that stand together and share a key; rows without one stand alone. */

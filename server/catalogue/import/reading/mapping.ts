@@ -26,7 +26,7 @@ const Columns = z.strictObject({
   columns: z.record(z.string(), z.union([field, z.array(field)])),
   /** What every row has. */
   constants: z.record(field, z.string()).default({}),
-  /** Columns that are options of a form: their names are the options'. */
+  /** Columns that are options of a variant: their names are the options'. */
   options: z.array(z.string()).default([]),
   /** The column that holds the rows of one product together; a row is a product where there is none. */
   group_by: z.string().optional(),

@@ -27,7 +27,7 @@ const picture = z.union([
   z.object({ address: z.string(), alt: z.string().default("") }),
 ]);
 
-const form = {
+const variant = {
   sku: required.pipe(z.string().min(1, "is missing")),
   barcode: z
     .string()
@@ -55,7 +55,7 @@ const form = {
 };
 
 export const ProductJson = z.object({
-  ...form,
+  ...variant,
   id: z.int().positive().optional(),
   model: line.optional(),
   slug: z
@@ -83,7 +83,7 @@ export const ProductJson = z.object({
   commission_rate: z.number().min(0).max(100).optional(),
   tags: lines.optional(),
   variants: z
-    .array(z.object({ ...form, colour: line.optional(), default: z.boolean().optional() }))
+    .array(z.object({ ...variant, colour: line.optional(), default: z.boolean().optional() }))
     .min(1)
     .optional(),
   popularity: z.int().optional(),
@@ -112,7 +112,7 @@ export function draftOfJson(element: unknown, line: number, currencies: Currenci
     ...plainOf(product),
     texts: textsOf(product),
     properties: product.attributes && properties,
-    forms: formsOf(product, typeof colour === "string" ? colour : undefined, draft, currencies),
+    variants: variantsOf(product, typeof colour === "string" ? colour : undefined, draft, currencies),
   });
 }
 
@@ -181,8 +181,8 @@ function stockProblems(product: Read, line: number): Draft["problems"] {
   });
 }
 
-/** A product without variants has one form: itself. A form that names no price has the product's. */
-function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftVariant[] {
+/** A product without variants has one variant: itself. A variant that names no price has the product's. */
+function variantsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftVariant[] {
   const price = (field: string, written: string | number | null | undefined) => {
     if (written === undefined || written === null) return written;
     const read = readPrice(written, currencies);
@@ -213,14 +213,14 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     pictures: each.pictures,
     is_shown: each.default,
   });
-  if (!product.variants) return [formOf({ ...product, pictures: undefined, colour, default: true }, own)];
+  if (!product.variants) return [variantOf({ ...product, pictures: undefined, colour, default: true }, own)];
   return product.variants.map((each, at) => {
     const priced = {
       price: price(`variants.${at}.price`, each.price),
       sale_price: price(`variants.${at}.sale_price`, each.sale_price),
       ...windowOf(each),
     };
-    return formOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
+    return variantOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
   });
 }
 
@@ -233,8 +233,8 @@ type Pictured = { pictures: readonly string[] };
 
 /** The other way round: what is written here is read as the same product. */
 export function productJsonOf(product: ImportedProduct & Partial<Pictured>): ProductJson {
-  const shown = product.forms[product.shown] ?? product.forms[0];
-  if (!shown) throw new Error(`${product.slug} has no form`);
+  const shown = product.variants[product.shown] ?? product.variants[0];
+  if (!shown) throw new Error(`${product.slug} has no variant`);
   const languages = locales.filter((locale) => product.texts[locale] !== undefined);
   const said = <T>(of: (text: ImportedProduct["texts"]["vi"]) => T): { vi: T } & Partial<Record<Locale, T>> =>
     Object.fromEntries(languages.map((locale) => [locale, of(product.texts[locale] ?? product.texts.vi)])) as { vi: T };
@@ -267,7 +267,9 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     tags: [...product.tags],
     art: { kind: product.art_kind, body: shown.art_body },
     ...(product.pictures?.length ? { pictures: [...product.pictures] } : {}),
-    ...(product.forms.length > 1 ? { variants: product.forms.map((form) => variantJson(form, shown)) } : {}),
+    ...(product.variants.length > 1
+      ? { variants: product.variants.map((variant) => variantJson(variant, shown)) }
+      : {}),
     popularity: product.popularity,
     created_at: dayOrMoment(product.created_at),
     status: product.status,
@@ -277,7 +279,7 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
 }
 
 function variantJson(
-  form: ImportedVariant & Partial<Pictured>,
+  variant: ImportedVariant & Partial<Pictured>,
   shown: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
   const isPriced = !isDeepStrictEqual(pricesOf(form), pricesOf(shown));

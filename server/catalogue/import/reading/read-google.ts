@@ -1,6 +1,6 @@
 /**
  * Drafts of a Google Merchant feed, as a table (TSV) or as XML (RSS or Atom, with or without the prefix `g:`). An item is a
- * form; items that stand together with one `item_group_id` are one product. Google Merchant Center help "Product data
+ * variant; items that stand together with one `item_group_id` are one product. Google Merchant Center help "Product data
  * specification", read 2026-11-21.
  */
 import { SaxesParser } from "saxes";

@@ -107,8 +107,11 @@ function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rul
 
 /** Variants are never removed: what is not to be sold has no stock, or is hidden where nothing else is left. */
 function withoutForms(draft: Draft, lines: ReadonlySet<number>): Draft {
-  if (draft.forms.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
-  return { ...draft, forms: draft.forms.map((form) => (lines.has(form.line) ? { ...form, pieces: 0 } : form)) };
+  if (draft.variants.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
+  return {
+    ...draft,
+    variants: draft.variants.map((variant) => (lines.has(variant.line) ? { ...variant, pieces: 0 } : variant)),
+  };
 }
 
 function simpleRow({ line, cells }: TableRow, rules: Rules): ProductRow {

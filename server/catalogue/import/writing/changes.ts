@@ -30,7 +30,7 @@ export function isChanged({ product, stored }: Change): boolean {
 }
 
 function comparable(product: ImportedProduct | Stored): object {
-  const { created_at, forms, texts, ...rest } = product;
+  const { created_at, variants, texts, ...rest } = product;
   const own: Partial<Stored> = { ...rest };
   delete own.id;
   delete own.pictures; // they have their own way: pictures.ts
@@ -38,8 +38,8 @@ function comparable(product: ImportedProduct | Stored): object {
     ...own,
     created_at: Date.parse(created_at),
     texts: { ...texts },
-    forms: forms.map((form) => {
-      const bare: Partial<StoredVariant> = { ...form };
+    variants: variants.map((variant) => {
+      const bare: Partial<StoredVariant> = { ...variant };
       delete bare.id;
       delete bare.allocated;
       delete bare.pictures;
@@ -50,13 +50,13 @@ function comparable(product: ImportedProduct | Stored): object {
 
 /** Variants whose counted units would change. */
 export function recounted({ product, stored }: Change): number[] {
-  return stored.forms.flatMap((form) => {
-    const next = product.forms.find(({ sku }) => sku === form.sku);
-    return next && !isDeepStrictEqual(next.stock, form.stock) ? [form.id] : [];
+  return stored.variants.flatMap((variant) => {
+    const next = product.variants.find(({ sku }) => sku === variant.sku);
+    return next && !isDeepStrictEqual(next.stock, variant.stock) ? [variant.id] : [];
   });
 }
 
-/** Locks the stock of these forms and answers what is promised of it now. */
+/** Locks the stock of these variants and answers what is promised of it now. */
 export async function lockCounted(
   db: Sql,
   variantIds: readonly number[],
@@ -72,7 +72,7 @@ export async function lockCounted(
 }
 
 export async function writeChanges(db: Sql, changes: readonly Change[], lists: Lists, now: Date): Promise<void> {
-  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, form_ids: [] }));
+  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, variant_ids: [] }));
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
@@ -80,7 +80,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
-    tagged.map(({ product, stored }) => ({ product, id: stored.id, form_ids: [] })),
+    tagged.map(({ product, stored }) => ({ product, id: stored.id, variant_ids: [] })),
     lists,
   );
   const linked = changes.filter(
@@ -143,13 +143,13 @@ async function writeForms(db: Sql, changes: readonly Change[], now: Date): Promi
       forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
-        if (known.get(form.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: form.sku, warehouse, on_hand });
+        if (known.get(variant.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: variant.sku, warehouse, on_hand });
       }
     }
   }
   // One product has one default: the old one steps back before the new one steps forward.
   const reshown = changes.filter(
-    ({ product, stored }) => product.forms[product.shown]?.sku !== stored.forms[stored.shown]?.sku,
+    ({ product, stored }) => product.variants[product.shown]?.sku !== stored.variants[stored.shown]?.sku,
   );
   if (reshown.length > 0) {
     await sql`update catalogue.variants set is_default = false
@@ -158,7 +158,7 @@ async function writeForms(db: Sql, changes: readonly Change[], now: Date): Promi
   await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, is_default, position)
     select product_id, sku, barcode, colour, art_body, is_default,
       position + (select max(n.position) + 1 from catalogue.variants n where n.product_id = r.product_id)
-    from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(forms)}::jsonb) r
+    from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(variants)}::jsonb) r
     on conflict (sku) do update set barcode = excluded.barcode, colour = excluded.colour, art_body = excluded.art_body,
       is_default = excluded.is_default
     where (v.barcode, v.colour, v.art_body, v.is_default) is distinct from

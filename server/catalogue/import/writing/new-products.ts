@@ -14,7 +14,7 @@ import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
 
 /** An imported product with the ids of its product and its variants, in their order. */
-export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
+export type Numbered = { product: ImportedProduct; id: number; variant_ids: readonly number[] };
 
 export const productColumns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_class", "serial_prefix"],
@@ -26,18 +26,18 @@ const variantColumns = [...["id", "product_id", "sku", "barcode", "colour", "art
 
 /** Ids for new products, from the tables' own sequences. */
 export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
-  const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
+  const variants = products.reduce((sum, product) => sum + product.variants.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
       from generate_series(1, ${products.length}::int)) as products,
     array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
-      from generate_series(1, ${forms}::int)) as variants`.execute(db);
+      from generate_series(1, ${variants}::int)) as variants`.execute(db);
   const ids = rows[0] ?? { products: [], variants: [] };
   let next = 0;
   return products.map((product, at) => {
-    const formIds = ids.variants.slice(next, next + product.forms.length);
-    next += product.forms.length;
-    return { product, id: ids.products[at] ?? 0, form_ids: formIds };
+    const variantIds = ids.variants.slice(next, next + product.variants.length);
+    next += product.variants.length;
+    return { product, id: ids.products[at] ?? 0, variant_ids: variantIds };
   });
 }
 
@@ -72,7 +72,7 @@ export async function addProducts(
 }
 
 export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
-  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = product;
+  const { texts, variants, tags, related, accessories, shown, brand, category, ...own } = product;
   return {
     ...own,
     id,
@@ -109,7 +109,7 @@ export function priceOf({
 function stockRows({ product, form_ids }: Numbered): object[] {
   return product.forms.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
-      return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
+      return { variant_id: variant_ids[position], warehouse, on_hand, allocated: 0 };
     }),
   );
 }
@@ -119,7 +119,7 @@ export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
 }
 
 /** What the listing index is made from, without reading back what has just been written. */
-export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
+export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): Source {
   const category = known(lists.categories, product.category);
   return {
     id,
@@ -143,7 +143,7 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
       barcode: form.barcode,
       colour: form.colour,
       is_default: position === product.shown,
-      available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
+      available: Object.values(variant.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
   };
 }

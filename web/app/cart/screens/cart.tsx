@@ -15,7 +15,7 @@ import {
   submit,
   unfinished,
 } from "../../forms/forms.ts";
-import { cameFrom } from "../../guards.ts";
+import { refererPath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { type Added, keepAfterRefresh } from "../../navigation/add-to-cart.ts";
@@ -64,7 +64,7 @@ export async function action({ request, context }: Args) {
   switch (intentOf(form)) {
     case "add":
     case "buy":
-      return add(context, shop, { ...form, return_to: form.return_to || cameFrom(request) });
+      return add(context, shop, { ...form, return_to: form.return_to || refererPath(request) });
     case "update":
       return submit(form, shop.cart.updateItem, { ...sent(form, "product_id", "selected"), ...stepped(form) }, (cart) =>
         changed(context, cart),

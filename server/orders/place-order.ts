@@ -18,7 +18,7 @@ import { itemsOf } from "../cart/items.ts";
 import type { Amounts, Means } from "../cart/totals.ts";
 import { amountsOf, type KnownLine, limited, type OrderedLine, quotesFor } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
-import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { NO_METHOD, providerOf } from "../payments/attempts.ts";
@@ -101,7 +101,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, customer_id, items: flash });
     await assertFlashShare(ctx, order.buyer, code);
   }
-  const warehouses = await warehousesFor(ctx, spotOf(address).region);
+  const warehouses = await warehousesFor(ctx, deliveryAreaOf(address).region);
   const allocations = await allocateStock(
     ctx,
     basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
@@ -176,7 +176,7 @@ function assertShown({ expected_total: shown }: PlaceInput, total: number): void
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 
-/** Not yours is not there. */
+/** Null for an order of another account or session. */
 async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
   const row = await ctx.sql
     .selectFrom("orders.orders")

@@ -5,9 +5,9 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
-import { mayMove } from "contract/orders/orders.ts";
+import { canChangeAddress } from "contract/orders/orders.ts";
 import { sql } from "kysely";
-import { spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
@@ -50,7 +50,7 @@ async function assertSameService(ctx: Ctx, order: StoredOrder, to: Address): Pro
     [order.address, to].map(async (address) => {
       const offers = await quotes(ctx, { parcels, address });
       const offer = offers.find(({ code, available }) => code === order.shipping_method && available);
-      const [origin] = await warehousesFor(ctx, spotOf(address).region);
+      const [origin] = await warehousesFor(ctx, deliveryAreaOf(address).region);
       if (!offer) throw new ShopError("shipping_unavailable");
       return { offer, origin: origin?.code };
     }),
