@@ -11,7 +11,7 @@ import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../payments/view.ts";
 import { setSetting, setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { faults } from "./integrity.ts";
+import { integrityViolations } from "./integrity.ts";
 
 let shop: TestShop;
 let lan: number;
@@ -128,7 +128,7 @@ describe("a history row names who acted", () => {
     await approveOrder(shop.ctx({ actor: `staff:${an}` }), order_code);
     await shipOrder(shop.ctx(), order_code);
     await deliverOrder(shop.ctx({ actor: "provider:ghn" }), order_code);
-    shop.later(8 * 86_400_000);
+    shop.advanceClock(8 * 86_400_000);
     await completeOrders(shop.ctx());
     expect(await stepsOf(order_code)).toEqual([
       "waiting_approval customer",
@@ -170,7 +170,7 @@ describe("a history row names who acted", () => {
     ]);
     const under = await transferOrder(shop.visitor());
     await pay(under.content, 10_000);
-    shop.later(2 * 86_400_000);
+    shop.advanceClock(2 * 86_400_000);
     await expirePayments(shop.ctx());
     expect((await moneyOf(under.order_code)).slice(2)).toEqual(["proposed system"]);
     expect((await stepsOf(under.order_code)).at(-1)).toBe("cancelled system");
@@ -204,6 +204,6 @@ describe("a history row names who acted", () => {
       "append only",
     );
     await expect(sql`delete from payments.refund_history`.execute(shop.sql)).rejects.toThrow("append only");
-    expect(await faults(shop.sql)).toEqual([]);
+    expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 });
