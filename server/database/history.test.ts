@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, partyOf } from "../kernel/actor.ts";
 import { approveOrder, cancelOrder, completeOrders, deliverOrder, shipOrder } from "../orders/orders.ts";
-import { orderForm } from "../orders/test-orders.ts";
+import { orderForm, RICE_COOKER } from "../orders/test-orders.ts";
 import { receiveIpn } from "../payments/ipn.ts";
 import { expirePayments, recordRefund } from "../payments/payments.ts";
 import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
@@ -26,6 +26,9 @@ async function idOf(who: string): Promise<number> {
   const account = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", `${who}@mutosi.example`);
   return (await account.executeTakeFirstOrThrow()).id;
 }
+
+const form = (change: Parameters<typeof orderForm>[0] = {}) =>
+  orderForm({ items: [{ product_id: RICE_COOKER, quantity: 1 }], note: crypto.randomUUID(), ...change });
 
 /** Tables whose rows say what was done, each with its column of the acting person. */
 const histories: Readonly<Record<string, string>> = {
@@ -76,7 +79,7 @@ describe("the acting person", () => {
   });
 
   test("acts for the same party in the code as in the order's history", async () => {
-    const { order_code } = await shop.visitor().orders.place(orderForm());
+    const { order_code } = await shop.visitor().orders.place(form());
     for (const actor of actors) {
       const { rows } = await sql<{ who: string }>`
         insert into orders.history (order_id, status, at, actor)
@@ -116,15 +119,13 @@ async function pay(content: string, amount: number): Promise<void> {
 }
 
 async function transferOrder(from: Awaited<ReturnType<TestShop["as"]>>) {
-  const note = crypto.randomUUID();
-  const { order_code, payment, totals } = await from.orders.place(orderForm({ payment_method: "bank_transfer", note }));
+  const { order_code, payment, totals } = await from.orders.place(form({ payment_method: "bank_transfer" }));
   return { order_code, content: payment.transfer?.content ?? "", total: totals.total };
 }
 
 describe("a history row names who acted", () => {
   test("from a guest's placement to completion, each step by another", async () => {
-    const note = crypto.randomUUID();
-    const { order_code } = await shop.visitor().orders.place(orderForm({ note }));
+    const { order_code } = await shop.visitor().orders.place(form());
     await approveOrder(shop.ctx({ actor: `staff:${an}` }), order_code);
     await shipOrder(shop.ctx(), order_code);
     await deliverOrder(shop.ctx({ actor: "provider:ghn" }), order_code);
@@ -193,7 +194,7 @@ describe("a history row names who acted", () => {
   });
 
   test("and who may not take a step leaves none", async () => {
-    const { order_code } = await shop.visitor().orders.place(orderForm({ note: crypto.randomUUID() }));
+    const { order_code } = await shop.visitor().orders.place(form());
     for (const act of [approveOrder, shipOrder, deliverOrder])
       await expect(act(shop.ctx({ actor: "customer" }), order_code)).rejects.toThrow(ShopError);
     expect(await stepsOf(order_code)).toHaveLength(1);
