@@ -110,7 +110,7 @@ test.each([
   ["server/privacy/personal-data-map.ts", "server/cart/personal-data.ts"],
 ])("a domain's file that %s leaves out is found: %s", (list, file) => {
   plant(file, "export const one = {};");
-  expect(plant(list, "// nothing yet")).toEqual([`${file}: is not in its list, ${list}`]);
+  expect(plant(list, "// nothing yet")).toEqual([`${file}: is not imported by ${list}`]);
   const way = list === "server/privacy/personal-data-map.ts" ? ".." : ".";
   expect(plant(list, `import { one } from "${file.replace("server", way)}";`)).toEqual([]);
 });
