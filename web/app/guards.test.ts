@@ -152,6 +152,6 @@ describe("a page opens for its audience", () => {
   });
 
   it("no cacheable page has a guard", () => {
-    expect(pages.filter(({ guard, shared }) => guard && shared)).toEqual([]);
+    expect(pages.filter(({ guard, cacheable }) => guard && cacheable)).toEqual([]);
   });
 });
