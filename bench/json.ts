@@ -31,25 +31,25 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
     ["list of 24", "catalogue.products", { category }, list, lists],
     ["search", "catalogue.products", { name: searched }, search, searches],
   ] as const;
-  printLine("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
+  printLine("JSON: requests per CPU-second of Node; alone: many URLs in turn, none requested twice at once");
   printRow("", "bytes", "baseline", "bare SQL", "alone", "shop", "statements");
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
-    const { rate: floor, bytes } = await baselineOf(load);
-    const asked = await statementsOf(environment, call, input);
-    const bare = await sqlBaseline(environment.url, asked, seconds);
+    const { rate: baseline, bytes } = await baselineOf(load);
+    const statements = await statementsOf(environment, call, input);
+    const bare = await sqlBaseline(environment.url, statements, seconds);
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
-    const rates = [floor.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
-    printRow(name, whole(bytes), ...rates.map(whole), asked.length);
+    const rates = [baseline.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
+    printRow(name, whole(bytes), ...rates.map(whole), statements.length);
     complain(name, alone.failed + rate.failed);
   }
 }
 
-/** The statements of the call once the small lists are memoised. */
+/** The SQL statements of a call with warm caches. */
 async function statementsOf(environment: Environment, call: string, input: unknown): Promise<Statement[]> {
-  const asked: Statement[] = [];
-  const onQuery = (text: string, { parameters }: CompiledQuery) => asked.push({ text, values: parameters });
+  const statements: Statement[] = [];
+  const onQuery = (text: string, { parameters }: CompiledQuery) => statements.push({ text, values: parameters });
   const database = openDatabase(environment.url, { max: 2, onQuery });
   const base = {
     sql: database.sql,
@@ -58,11 +58,11 @@ async function statementsOf(environment: Environment, call: string, input: unkno
     announce,
     settings,
   };
-  const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
-  const ask = () => handle(shopHandlers, call, requestContext(base, visit).ctx, input);
+  const request = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
+  const ask = () => handle(shopHandlers, call, requestContext(base, request).ctx, input);
   await ask();
-  asked.length = 0;
+  statements.length = 0;
   await ask();
   await database.close();
-  return asked;
+  return statements;
 }

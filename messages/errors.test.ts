@@ -17,7 +17,7 @@ function speak(text: unknown, params: object): string {
 }
 
 describe("refusals have the specified texts", () => {
-  it("in Vietnamese, as the specification writes them", () => {
+  it("Vietnamese texts are the specification's", () => {
     const field = "Họ và tên";
     expect(vi.required).toBe("Vui lòng nhập thông tin");
     expect(vi.required_choice).toBe("Vui lòng chọn thông tin");
@@ -41,7 +41,7 @@ describe("refusals have the specified texts", () => {
     expect(vi.phone_short({ missing: 1 })).toBe("Số điện thoại thiếu 1 chữ số");
   });
 
-  it("in English, as the specification writes them", () => {
+  it("English texts are the specification's", () => {
     expect(en.required).toBe("Please select your option");
     expect(en.required_inquiry).toBe("Please input your inquiry");
     expect(en.number).toBe("Please input in number format");
@@ -65,7 +65,7 @@ describe("refusals have the specified texts", () => {
 });
 
 describe.each(Object.entries(languages))("in %s", (_language, errors) => {
-  it("every code of the wire has its sentence, with and without its values", () => {
+  it("every error code has a text, with and without values", () => {
     for (const code of Object.keys(errorStatus)) {
       for (const params of [values, {}]) {
         const sentence = speak((errors as Record<string, unknown>)[code], params);
@@ -74,7 +74,7 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
     }
   });
 
-  it("every text says something, without shouting", () => {
+  it("every text is a sentence without exclamation mark or capitals", () => {
     for (const [key, text] of Object.entries(errors)) {
       if (key === "fields") continue;
       const sentence = speak(text, values);
@@ -84,7 +84,7 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
     }
   });
 
-  it("is that language", () => {
+  it("every text is in that language", () => {
     for (const [key, text] of Object.entries(errors)) {
       if (key === "fields") continue;
       const { until } = values;
@@ -96,7 +96,7 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
   });
 });
 
-describe("no refusal of a field is left without a sentence", () => {
+describe("every field error has a text", () => {
   const {
     fieldKinds: _kinds,
     isForm: _isForm,

@@ -1,4 +1,4 @@
-/** What a measurement would lose: the same catalogue twice, and a shop that is whole after the load. */
+/** Generated products: the same seed gives the same catalogue, and the shop is consistent after a large load. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoPatterns } from "../../scripts/commands/generate.ts";
@@ -78,7 +78,7 @@ async function miscounted(): Promise<unknown[]> {
   return rows;
 }
 
-it("a large load leaves the shop whole, counted and searchable; repeated it adds nothing; more of it adds the rest", async () => {
+it("after a large load the shop is consistent and searchable; a repeat adds nothing; a larger number adds the rest", async () => {
   const before = await shape();
   const patterns = await demoPatterns(shop.sql, { brands: 100, categories: 60 });
   const load = (products: number, bulkFrom: number) =>
@@ -97,7 +97,7 @@ it("a large load leaves the shop whole, counted and searchable; repeated it adds
   }
 });
 
-it("right after a load of thousands of brands, suggested terms are found by an index, and the listing index is not read whole", async () => {
+it("after a load of thousands of brands, suggestions use an index, and no query scans the whole listing index", async () => {
   const wide = await demoPatterns(shop.sql, { brands: 2_000, categories: 100 });
   await generate(shop.sql, { patterns: wide, seed: 3, products: 2_000, bulk_from: 1 }, shop.now, () => undefined);
   dropMemos(["catalogue"]);

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test.each(Object.entries(floors))("shoppers still find what they mean: %s", (figure, floor) => {
+test.each(Object.entries(floors))("the score of the judged set is above its bound: %s", (figure, floor) => {
   const misses = answers.filter((each) => isMiss(each) && !each.held_out).map(({ query }) => query);
   expect(scoreOf(answers)[figure as keyof typeof floors], `missed: ${misses.join("; ")}`).toBeGreaterThanOrEqual(floor);
 });
 
-test.each(Object.entries(HELD_OUT_FLOORS))("also with texts the search was not tuned for: %s", (figure, floor) => {
+test.each(Object.entries(HELD_OUT_FLOORS))("the score of the held-out set is above its bound: %s", (figure, floor) => {
   const score = scoreOf(answers.filter(({ held_out }) => held_out));
   expect(score[figure as keyof typeof HELD_OUT_FLOORS]).toBeGreaterThanOrEqual(floor);
 });
@@ -33,7 +33,7 @@ test("the set is large, of every kind, and a third of it is held out", () => {
   expect(answers.filter(({ held_out }) => held_out).length).toBeGreaterThanOrEqual(Math.floor(answers.length * 0.33));
 });
 
-test("every product that is wanted is one the shop has", async () => {
+test("every judged product exists", async () => {
   const wanted = [...new Set(answers.flatMap(({ want }) => want))];
   for (const each of wanted) {
     const asked = each === each.toLowerCase() ? { category: each } : { name: each };

@@ -50,14 +50,14 @@ export async function printSearchSets(showsMisses = false): Promise<void> {
     dropMemos(["catalogue"]);
     const products = await readProducts(sql);
     const bySlug = new Map(products.map((product) => [product.slug, product]));
-    const waresOf = (cards: readonly { slug: string }[]) => cards.flatMap(({ slug }) => bySlug.get(slug) ?? []);
+    const productsOf = (cards: readonly { slug: string }[]) => cards.flatMap(({ slug }) => bySlug.get(slug) ?? []);
     const ours: Rival = {
       name: "the shop",
-      ask: async (name) => waresOf((await shop.catalogue.products({ name, limit: 5 })).data),
-      type: async (name) => waresOf((await shop.catalogue.suggest({ name })).products),
+      ask: async (name) => productsOf((await shop.catalogue.products({ name, limit: 5 })).data),
+      type: async (name) => productsOf((await shop.catalogue.suggest({ name })).products),
     };
     const rivals = [ours, await fullText(sql, products), miniSearch(products)];
-    printRow("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
+    printRow("generated queries, share answered", "asked", "shop", "full text", "MiniSearch");
     for (const { set, asked, shares, missed } of await compareSearches(products, rivals)) {
       printRow(set, asked, ...shares.map((share) => share.toFixed(3)));
       if (showsMisses) for (const each of missed) process.stdout.write(`  ${each}\n`);
@@ -81,9 +81,9 @@ async function withShop<T>(dataDir: string, work: (sql: Sql, shop: Client<Contra
   const stages: Stages = [];
   try {
     const { sql } = await openEnvironment(config, log, stages);
-    const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
+    const request = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
     const shop = client<Contract>(
-      inProcess(shopHandlers, () => requestContext({ sql, config, log, announce, settings }, visit).ctx),
+      inProcess(shopHandlers, () => requestContext({ sql, config, log, announce, settings }, request).ctx),
     );
     return await work(sql, shop);
   } finally {

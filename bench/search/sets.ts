@@ -1,6 +1,6 @@
 /**
- * Texts a machine makes of a catalogue, each with what a shopper who typed it wants: keys without an input method, blanks and
- * letters lost, codes cut in two, brands begun. The same catalogue gives the same texts. Pure.
+ * Search queries generated from a catalogue, each with the products it must find: Telex keys, missing blanks and letters,
+ * split codes, unfinished brands. The same catalogue gives the same queries. Pure.
  */
 import { fold } from "contract/values/text.ts";
 

@@ -263,7 +263,7 @@ export const identity = {
     example: { input: { otp: "000000" } },
   }),
   customerInfo: call("GET /v1/client/customer-info/{id}", {
-    summary: "A customer's card: one's own; anybody else's is not there",
+    summary: "The caller's own card; any other is not_found",
     who: "customer",
     input: z.object({ id: z.string().max(40), lang }),
     output: User.pick({ id: true, full_name: true, nickname: true, avatar_url: true, membership_class: true }),

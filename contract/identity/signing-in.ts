@@ -1,5 +1,5 @@
 /**
- * Signing in on the wire: codes, passwords, Google, registration, and what may be asked about a phone beforehand.
+ * Signing in on the wire: codes, passwords, Google, registration, and the questions about a phone before it.
  * No answer shows whether a phone or an e-mail address is known, except the calls the specification makes for that.
  * Spec §4 Auth status, §5, §7 Account and auth; rules/identity#enumeration
  */
@@ -250,7 +250,7 @@ export const signingIn = {
     example: { input: { phone: "0590000022" } },
   }),
   userByPhone: call("GET /v1/client/get-user-by-phone/{phone}", {
-    summary: "Whether a phone has an account; to a visitor a yes or no and nothing else",
+    summary: "Whether a phone has an account; a visitor gets yes or no only",
     who: "anyone",
     input: z.object({ phone, captcha, lang }),
     output: z.object({ exists: z.boolean() }),

@@ -1,6 +1,6 @@
 /**
  * The purposes of signed tokens: the cookie that carries one, or the proof it is in a call. A token signed for one
- * purpose reads as nothing for every other, so none can be carried over (server/security/signed-tokens.ts).
+ * purpose is invalid for every other (server/security/signed-tokens.ts).
  */
 export const tokenPurposes = ["order", "signing_in", "google", "google_link", "sign_in_word", "phone_proof"] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

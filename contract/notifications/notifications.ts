@@ -1,6 +1,6 @@
 /**
- * Notifications on the wire: the list, what is unread, and by which channels they are sent. Sentences are made at
- * reading, in the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web
+ * Notifications on the wire: the list, what is unread, and by which channels they are sent. Texts are written when
+ * they are read, in the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web
  * Push).
  */
 import { z } from "zod";
@@ -79,14 +79,14 @@ export const notifications = {
     example: { input: {} },
   }),
   settings: call("GET /v1/client/notify-settings", {
-    summary: "By which ways the caller is told of what",
+    summary: "The caller's channels for each topic",
     who: "customer",
     input: z.object({ lang }),
     output: Settings,
     example: { input: {} },
   }),
   saveSettings: call("PUT /v1/client/notify-settings", {
-    summary: "Change by which ways the caller is told; what is not named stays",
+    summary: "Change the caller's channels; those not sent stay",
     who: "customer",
     input: z.object({
       settings: z
@@ -98,7 +98,7 @@ export const notifications = {
     example: { input: { settings: [{ topic: "orders", channel: "push", is_on: false }] } },
   }),
   subscribe: call("PUT /v1/client/push-subscription", {
-    summary: "Tell this device too: the open equivalent of a firebase_token. Ends with the session",
+    summary: "Subscribe this device to push messages (Web Push instead of a firebase_token). Ends with the session",
     who: "customer",
     input: Subscription,
     output: z.object({
@@ -119,7 +119,7 @@ export const notifications = {
     },
   }),
   unsubscribe: call("DELETE /v1/client/push-subscription", {
-    summary: "Tell a device no more: the named one, or all of the caller's",
+    summary: "Unsubscribe a device: the named one, or all of the caller's",
     who: "customer",
     input: z.object({ endpoint: z.string().max(1000).optional(), lang }),
     output: z.object({ push_devices: z.int() }),

@@ -12,7 +12,7 @@ function read(schema: z.ZodType, value: unknown) {
   );
 }
 
-describe("a form's mistakes come back as keys the shop can say in three languages", () => {
+describe("refused values are reported by message keys", () => {
   it.each([
     ["a phone one digit short", fields.phone, "098 765 432", { key: "phone_short", missing: 1 }],
     ["a phone one digit long", fields.phone, "09876543211", { key: "phone_long", extra: 1 }],
@@ -42,7 +42,7 @@ describe("a form's mistakes come back as keys the shop can say in three language
     expect(read(schema, value)).toEqual([refusal]);
   });
 
-  it("also when something else than text arrives", () => {
+  it("values that are no text are refused too", () => {
     for (const schema of [fields.phone, fields.text(9), fields.taxCode, fields.slug]) {
       expect(read(schema, undefined)).toEqual([{ key: "required", code: "invalid_type" }]);
       expect(read(schema, { $gt: "" })).toEqual([{ key: "malformed_value", code: "invalid_type" }]);
@@ -53,7 +53,7 @@ describe("a form's mistakes come back as keys the shop can say in three language
   });
 });
 
-describe("what is stored has one form", () => {
+describe("stored forms", () => {
   it.each([
     ["phone", fields.phone, "+84 (0)98 765 4321", "+84987654321"],
     ["name", fields.personName, " nguyễn  văn an ".normalize("NFD"), "nguyễn văn an"],
@@ -72,7 +72,7 @@ describe("what is stored has one form", () => {
     expect(read(schema, value)).toBe(stored);
   });
 
-  it("and reading it again changes nothing", () => {
+  it("parsing a stored form again changes nothing", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 40 }),
@@ -85,7 +85,7 @@ describe("what is stored has one form", () => {
   });
 });
 
-describe("a text holds what one can see", () => {
+describe("visible text", () => {
   it.each([
     ["a zero-width blank alone", "\u200b", ""],
     ["fillers of other scripts alone", "\u3164 \u2800\u115f", ""],
@@ -98,7 +98,7 @@ describe("a text holds what one can see", () => {
     expect(read(fields.line(80), typed)).toBe(stored.replaceAll("\n", " "));
   });
 
-  it("and is required where nothing is to be seen; one line has neither breaks nor tabs", () => {
+  it("a text without visible characters counts as empty; a single line has neither breaks nor tabs", () => {
     expect(read(fields.line(80, 1), "\u200b\u00ad")).toMatchObject([{ key: "required" }]);
     expect(read(fields.line(80, 1), "18\tphố\n\n Men  Ngọc")).toBe("18 phố Men Ngọc");
   });
@@ -120,20 +120,20 @@ describe("e-mail", () => {
       expect(read(fields.email, typed)).toEqual([{ key: "email_invalid" }]);
     },
   );
-  it("answers at once however long and odd the text", () => {
+  it("a long or odd text is checked fast", () => {
     expect(read(fields.email, `${"a.".repeat(30_000)}@`)).toEqual([{ key: "email_invalid" }]);
     expect(read(fields.email, `a@${"a-".repeat(30_000)}`)).toEqual([{ key: "email_invalid" }]);
   });
 });
 
 describe("pages and switches of a list", () => {
-  it("fall back to the shop's own", () => {
+  it("missing values get the defaults", () => {
     const query = z.object({ page: fields.page, limit: fields.limit });
     expect(query.parse({})).toEqual({ page: 1, limit: 24 });
     expect(query.parse({ page: "3", limit: 100 })).toEqual({ page: 3, limit: 100 });
   });
 
-  it("are refused when they are no such thing", () => {
+  it("wrong values are refused", () => {
     for (const wrong of [" 3", "1e2", "0x3", "2.5", "abc", true, ["1"], {}, 1.5, "9".repeat(40)]) {
       expect(fields.page.safeParse(wrong).success).toBe(false);
       expect(fields.optionalWhole(0, 9).safeParse(wrong).success).toBe(false);
@@ -145,7 +145,7 @@ describe("pages and switches of a list", () => {
     }
   });
 
-  it("say yes and no", () => {
+  it("switches read yes and no", () => {
     for (const yes of ["true", "1", true, 1]) expect(read(fields.flag, yes)).toBe(true);
     for (const no of ["false", "0", false, 0]) expect(read(fields.flag, no)).toBe(false);
     for (const wrong of ["yes", 2, ["1"], "toString", "constructor"]) {
@@ -153,7 +153,7 @@ describe("pages and switches of a list", () => {
     }
   });
 
-  it.each([undefined, null, ""])("take %s as nothing said, never as 0 or no", (nothing) => {
+  it.each([undefined, null, ""])("%s counts as not given, never as 0 or no", (nothing) => {
     const form = z.object({ total: fields.optionalWhole(0, 9), page: fields.page, on: fields.optionalFlag });
     expect(form.parse({ total: nothing, page: nothing, on: nothing })).toEqual({ total: undefined, page: 1 });
     expect(read(fields.whole(0, 9), nothing)).toMatchObject([{ key: "required" }]);
@@ -161,7 +161,7 @@ describe("pages and switches of a list", () => {
   });
 });
 
-describe("an app developer reads the same rules in the documentation", () => {
+describe("JSON Schema of the fields", () => {
   const everything = z.object({
     ...{ dong: fields.dong, points: fields.points, page: fields.page, limit: fields.limit, flag: fields.flag },
     ...{ text: fields.text(160), slug: fields.slug, locale: fields.locale, phone: fields.phone },
@@ -169,7 +169,7 @@ describe("an app developer reads the same rules in the documentation", () => {
     ...{ tax_code: fields.taxCode, order_code: fields.orderCode },
   });
 
-  it.each(["input", "output"] as const)("every field has an honest %s type", (io) => {
+  it.each(["input", "output"] as const)("every field has a %s type", (io) => {
     const { properties } = z.toJSONSchema(everything, { io }) as { properties: Record<string, { type?: string }> };
     const types = Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schema.type]));
     expect(types).toEqual({
@@ -179,7 +179,7 @@ describe("an app developer reads the same rules in the documentation", () => {
     });
   });
 
-  it("with the limits", () => {
+  it("limits are in the schema", () => {
     const { properties } = z.toJSONSchema(everything, { io: "input" });
     expect(properties).toMatchObject({ limit: { minimum: 1, maximum: 100, default: 24 }, text: { maxLength: 160 } });
   });

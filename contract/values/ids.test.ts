@@ -30,8 +30,8 @@ const figures = Object.entries(contract).flatMap(([domain, calls]) =>
   ),
 );
 
-describe("a figure a call takes", () => {
-  it("has an end that PostgreSQL's integer has too, so that none is answered by a fault", () => {
+describe("integers in the input", () => {
+  it("a number beyond PostgreSQL's integer is refused", () => {
     expect(figures.length).toBeGreaterThan(30);
     const endless = figures.filter(({ place, minimum, maximum }) => {
       const most = amounts.has(place) ? 1e12 : MAX_OF_AN_ID;

@@ -13,7 +13,7 @@ import {
   relativeTime,
 } from "./locale.ts";
 
-describe("an address means one language", () => {
+describe("the language of a URL", () => {
   it.each([
     ["/", "vi", "/"],
     ["/en", "en", "/"],
@@ -31,7 +31,7 @@ describe("an address means one language", () => {
     expect(localeOfPath(address)).toEqual({ locale, path });
   });
 
-  it("moves between languages and back to the same page", () => {
+  it("switching the language leads to the same page and back", () => {
     const segment = fc.stringMatching(/^[a-z0-9-]{3,12}$/);
     const page = fc
       .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom("", "?page=2", "#faq", "?a=1&b=/en#x"))
@@ -45,20 +45,20 @@ describe("an address means one language", () => {
     );
   });
 
-  it("writes home without a trailing slash", () => {
+  it("home has no trailing slash", () => {
     expect(localisedPath("/", "en")).toBe("/en");
     expect(localisedPath("/?x=1", "ja")).toBe("/ja?x=1");
     expect(localisedPath("/en", "vi")).toBe("/");
   });
 
-  it("never sends a shopper to another host", () => {
+  it("no path leads to another host", () => {
     for (const trick of ["//evil.example", "/en//evil.example", "/en/\\evil.example", "/ja///evil.example"]) {
       for (const locale of locales) expect(localisedPath(trick, locale)).not.toMatch(/^[/\\]{2}/);
     }
   });
 });
 
-describe("the language a caller asks for", () => {
+describe("Accept-Language", () => {
   it.each([
     ["ja,en;q=0.8", "ja"],
     ["fr-FR,fr;q=0.9,en-GB;q=0.8,vi;q=0.7", "en"],
@@ -72,16 +72,16 @@ describe("the language a caller asks for", () => {
     expect(localeOfHeader(header)).toBe(locale);
   });
 
-  it("is read from tags of any region", () => {
+  it("tags of any region are read", () => {
     expect(localeOfTag("ja-JP")).toBe("ja");
     expect(localeOfTag("de")).toBeUndefined();
   });
 });
 
-describe("a delivery date is the same day for everyone", () => {
+describe("dates in Vietnamese time", () => {
   const late = "2026-11-05T18:04:09Z"; // one in the morning of the 6th in Hà Nội
 
-  it("in each language's own order", () => {
+  it("dates are written in each language's order", () => {
     expect(formatDateTime(late, "vi")).toBe("06/11/2026 01:04");
     expect(formatDateTime(late, "en")).toBe("Nov 6, 2026 1:04 AM");
     expect(formatDateTime(late, "ja")).toBe("2026年11月6日 01:04");
@@ -90,18 +90,18 @@ describe("a delivery date is the same day for everyone", () => {
     expect(businessDay(late)).toBe("2026-11-06");
   });
 
-  it("and a plain date stays the date it is", () => {
+  it("a plain date does not shift", () => {
     expect(formatDate("2026-11-05", "vi")).toBe("05/11/2026");
     expect(formatDate("2026-11-05", "ja")).toBe("2026年11月5日");
   });
 
-  it("refuses what is no time at all", () => {
+  it("an invalid time is refused", () => {
     expect(() => formatDate("soon", "vi")).toThrow(RangeError);
     expect(() => relativeTime("soon", 0, "vi")).toThrow(RangeError);
   });
 });
 
-describe("figures read alike in every language, as money does", () => {
+describe("numbers are written alike in every language", () => {
   it.each([
     [1234567.5, "1,234,567.5"],
     [5.5, "5.5"],
@@ -114,13 +114,13 @@ describe("figures read alike in every language, as money does", () => {
     expect(formatNumber(value)).toBe(written);
   });
 
-  it("keeps as many places as asked", () => {
+  it("the requested decimals are kept", () => {
     expect(formatNumber(4.456, 1)).toBe("4.5");
     expect(formatNumber(4.456, 0)).toBe("4");
   });
 });
 
-describe("how long ago", () => {
+describe("relative time", () => {
   const now = Date.parse("2026-11-21T03:00:00Z");
   const day = 86_400;
   it.each([

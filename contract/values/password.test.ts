@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStrongPassword, PASSWORD_SPECIALS, passwordRules, passwordToHash, unmetPasswordRules } from "./password.ts";
 
-describe("a weak password is refused with what it lacks", () => {
+describe("rules of passwords", () => {
   it.each([
     ["", ["length", "upper", "lower", "digit", "special"]],
     ["abc", ["length", "upper", "digit", "special"]],
@@ -23,7 +23,7 @@ describe("a weak password is refused with what it lacks", () => {
     expect(isStrongPassword(password)).toBe(unmet.length === 0);
   });
 
-  it("for exactly the rules that fail", () => {
+  it("exactly the failing rules are reported", () => {
     const signs = fc.constantFrom(..."abcXYZ0189", ...PASSWORD_SPECIALS, " ", "#", "ệ");
     fc.assert(
       fc.property(fc.string({ unit: signs, maxLength: 20 }), (password) => {
@@ -36,14 +36,14 @@ describe("a weak password is refused with what it lacks", () => {
   });
 });
 
-describe("nobody is locked out by another keyboard", () => {
-  it("the composed and the decomposed password are one", () => {
+describe("Unicode in passwords", () => {
+  it("composed and decomposed input are the same password", () => {
     const password = "Mậtkhẩu123!";
     expect(passwordToHash(password.normalize("NFD"))).toBe(passwordToHash(password));
     expect(unmetPasswordRules(password.normalize("NFD"))).toEqual([]);
   });
 
-  it("and one as long as a book is refused before it is hashed", () => {
+  it("a very long password is refused before it is hashed", () => {
     expect(isStrongPassword(`Aa1!${"a".repeat(1000)}`)).toBe(false);
   });
 });

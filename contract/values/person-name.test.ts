@@ -11,7 +11,7 @@ import {
   parsePersonName,
 } from "./person-name.ts";
 
-describe("nobody is refused for the name they have", () => {
+describe("accepted names", () => {
   it.each([
     ["Nguyễn Văn An", "Nguyễn Văn An"],
     ["  nguyễn   văn an ", "nguyễn văn an"],
@@ -28,7 +28,7 @@ describe("nobody is refused for the name they have", () => {
     expect(parsePersonName(typed)).toEqual({ ok: true, name });
   });
 
-  it("and what is accepted stays accepted", () => {
+  it("a normalised name is accepted again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const parsed = parsePersonName(text);
@@ -39,7 +39,7 @@ describe("nobody is refused for the name they have", () => {
   });
 });
 
-describe("a parcel is not addressed to nonsense", () => {
+describe("refused names", () => {
   it.each([
     ["An", "one_part"],
     ["Nguyễn Văn An 2", "characters"],
@@ -60,8 +60,8 @@ describe("a parcel is not addressed to nonsense", () => {
   });
 });
 
-describe("a customer is addressed and listed as customers are here", () => {
-  it("by the last word", () => {
+describe("how names are used", () => {
+  it("the given name is the last word", () => {
     expect(givenName("Nguyễn Văn An")).toBe("An");
     expect(initial("Trần thị ánh")).toBe("Á");
     expect(initial("Lê đạt")).toBe("Đ");
@@ -69,7 +69,7 @@ describe("a customer is addressed and listed as customers are here", () => {
     expect(nameSortKey("Nguyễn Văn An")).toBe("An Nguyễn Văn");
   });
 
-  it("in the Vietnamese alphabet", () => {
+  it("names sort by the Vietnamese alphabet", () => {
     const people = ["Lê Đạt", "Trần Dung", "Nguyễn Văn An", "Bùi Ân", "Vũ An", "Phạm Ánh"];
     expect(people.toSorted(compareNames)).toEqual([
       "Nguyễn Văn An",
@@ -81,14 +81,14 @@ describe("a customer is addressed and listed as customers are here", () => {
     ]);
   });
 
-  it("with capitals where they were spared, and untouched where they were not", () => {
+  it("a name in lower case gets capitals; others stay", () => {
     expect(capitaliseName("nguyễn văn an")).toBe("Nguyễn Văn An");
     expect(capitaliseName("h'hen niê")).toBe("H'Hen Niê");
     expect(capitaliseName("NGUYEN VAN AN")).toBe("NGUYEN VAN AN");
     expect(capitaliseName("Ludwig van Beethoven")).toBe("Ludwig van Beethoven");
   });
 
-  it("and named as the bank names them", () => {
+  it("a name is written as on a bank account", () => {
     expect(nameAsOnBankAccount("Nguyễn Văn Đạt")).toBe("NGUYEN VAN DAT");
     expect(nameAsOnBankAccount(" H'Hen  Niê ")).toBe("HHEN NIE");
   });

@@ -6,12 +6,12 @@ const goods = fc.integer({ min: 0, max: 500_000_000 });
 const balance = fc.integer({ min: 0, max: 100_000 });
 
 describe("points", () => {
-  it("are worth what the shop promised", () => {
+  it("a point is worth 1,000 đ", () => {
     expect(pointsValue(10)).toBe(10_000);
     expect(pointsValue(-3)).toBe(-3_000);
   });
 
-  it("are earned in whole points, never rounded up", () => {
+  it("points are earned in whole points, rounded down", () => {
     expect(pointsEarned(1_990_000, 100)).toBe(19);
     expect(pointsEarned(1_990_000, 150)).toBe(29);
     expect(pointsEarned(99_999, 100)).toBe(0);
@@ -19,7 +19,7 @@ describe("points", () => {
     expect(pointsEarned(-5_000_000, 300)).toBe(0);
   });
 
-  it("never pay more than their share of the goods, nor more than there are", () => {
+  it("points pay at most their share of the goods and at most the balance", () => {
     fc.assert(
       fc.property(balance, goods, (have, price) => {
         const most = mostSpendable(have, price);
@@ -32,7 +32,7 @@ describe("points", () => {
     );
   });
 
-  it("are spent in tens", () => {
+  it("points are spent in tens", () => {
     expect(mostSpendable(1_234, 1_990_000)).toBe(990);
     expect(mostSpendable(57, 10_000_000)).toBe(50);
     expect(mostSpendable(9, 10_000_000)).toBe(0);

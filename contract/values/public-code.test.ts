@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CODE_ALPHABET, groupedCode, isOrderCode, newOrderCode, normaliseCode } from "./public-code.ts";
 
-describe("an order's code", () => {
-  it("is made of characters that are not confused, all of them used", () => {
+describe("order codes", () => {
+  it("a code uses only unambiguous characters, and all of them", () => {
     const seen = new Set<string>();
     for (let count = 0; count < 500; count++) {
       const code = newOrderCode();
@@ -15,12 +15,12 @@ describe("an order's code", () => {
     expect(CODE_ALPHABET).toHaveLength(32);
   });
 
-  it("does not come twice in a day's orders", () => {
+  it("codes do not repeat in a day's orders", () => {
     const codes = new Set(Array.from({ length: 20_000 }, newOrderCode));
     expect(codes.size).toBe(20_000);
   });
 
-  it("is understood however it was noted down", () => {
+  it("a code is read in any case and grouping", () => {
     const code = fc.string({ unit: fc.constantFrom(...CODE_ALPHABET), minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(code, (wanted) => {
@@ -32,7 +32,7 @@ describe("an order's code", () => {
     expect(groupedCode("K7M2QX9RTA")).toBe("K7M-2QX-9RTA");
   });
 
-  it("is not mistaken for something else", () => {
+  it("other texts are no codes", () => {
     for (const wrong of ["", "K7M2QX9RT", "K7M2QX9RTAA", "K7M2QX9RT0", "k7m2qx9rta", "K7M2QX9RTI"]) {
       expect(isOrderCode(wrong)).toBe(false);
     }

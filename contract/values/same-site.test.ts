@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isOwnOrigin, sameSitePath } from "./same-site.ts";
 import { FOREIGN_ADDRESSES, OWN_ADDRESSES } from "./test-foreign-addresses.ts";
 
-describe("an address that came along with a request", () => {
-  it.each([...FOREIGN_ADDRESSES, null, undefined, ["/a"], 7])("%j leads home: it is not of this site", (address) => {
+describe("a return path from a request", () => {
+  it.each([...FOREIGN_ADDRESSES, null, undefined, ["/a"], 7])("%j is not of this site and becomes home", (address) => {
     expect(sameSitePath(address, "/")).toBe("/");
   });
 
@@ -12,7 +12,7 @@ describe("an address that came along with a request", () => {
     expect(sameSitePath(address, "/khac")).toBe(path);
   });
 
-  it("leads to this site whatever it is made of, read by any browser", () => {
+  it("any text gives a path of this site, as browsers resolve it", () => {
     const parts = fc.constantFrom(
       "/",
       "\\",

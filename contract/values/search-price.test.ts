@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinUnits, parsePrice, splitPriceWords } from "./search-price.ts";
 
-describe("a shopper who names a price sees products of that price", () => {
+describe("prices in a query", () => {
   it.each([
     ["nồi chiên dưới 2 triệu", { max: 2_000_000, rest: "nồi chiên" }],
     ["noi chien duoi 2 trieu", { max: 2_000_000, rest: "noi chien" }],
@@ -40,7 +40,7 @@ describe("a shopper who names a price sees products of that price", () => {
     expect(splitPriceWords(query)).toEqual(search);
   });
 
-  it("an induction hob keeps its name", () => {
+  it("bếp từ is a product, not 'from'", () => {
     expect(splitPriceWords("bếp từ 2 triệu")).toEqual({ min: 1_600_000, max: 2_400_000, rest: "bếp từ" });
     expect(splitPriceWords("bep tu 3 den 5 trieu")).toEqual({ min: 3_000_000, max: 5_000_000, rest: "bep tu" });
     expect(splitPriceWords("bếp từ đôi từ 5 triệu")).toEqual({ min: 5_000_000, rest: "bếp từ đôi" });
@@ -70,7 +70,7 @@ describe("an amount", () => {
     expect(parsePrice(text)).toBe(price);
   });
 
-  it.each(["", "2", "500", "5l", "2m", "5 cánh", "5 ngăn", "abc", "2tr5x", "k", "1500w"])("is not: %s", (text) => {
+  it.each(["", "2", "500", "5l", "2m", "5 cánh", "5 ngăn", "abc", "2tr5x", "k", "1500w"])("%s is no amount", (text) => {
     expect(parsePrice(text)).toBeUndefined();
   });
 });
@@ -98,7 +98,7 @@ describe("a measure is not a price", () => {
     expect(splitPriceWords(query)).toEqual({ rest: query });
   });
 
-  it("whatever is searched, bounds are whole đồng in order", () => {
+  it("bounds are whole đồng, the lower first, for any text", () => {
     const words = fc.constantFrom(
       "nồi",
       "dưới",
@@ -125,7 +125,7 @@ describe("a measure is not a price", () => {
   });
 });
 
-describe("measures take one form", () => {
+describe("normalised measures", () => {
   it.each([
     ["nồi 5 lít", "nồi 5l"],
     ["nồi 5L", "nồi 5l"],
@@ -151,6 +151,9 @@ describe("measures take one form", () => {
   });
 });
 
-it.each(["RO-100K", "máy lọc nước RO-100K", "KT-15K", "AB_20tr", "X/500k"])("a model is no price: %s", (model) => {
-  expect(splitPriceWords(model)).toEqual({ rest: model });
-});
+it.each(["RO-100K", "máy lọc nước RO-100K", "KT-15K", "AB_20tr", "X/500k"])(
+  "a model number is no price: %s",
+  (model) => {
+    expect(splitPriceWords(model)).toEqual({ rest: model });
+  },
+);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maskTaxCode, parseTaxCode } from "./tax-code.ts";
 
-describe("a company gets an invoice it can book", () => {
+describe("accepted tax codes", () => {
   it.each([
     ["0300588569", "0300588569", "enterprise"],
     ["0101248141", "0101248141", "enterprise"],
@@ -18,7 +18,7 @@ describe("a company gets an invoice it can book", () => {
     expect(parseTaxCode(typed)).toEqual({ ok: true, code, kind });
   });
 
-  it("and the stored form reads as itself", () => {
+  it("the stored form parses to itself", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10,13}$/), (digits) => {
         const parsed = parseTaxCode(digits);
@@ -28,7 +28,7 @@ describe("a company gets an invoice it can book", () => {
   });
 });
 
-describe("a slip is caught before the invoice is issued", () => {
+describe("refused tax codes", () => {
   it.each([
     ["0300588560", { problem: "check_digit" }],
     ["0300588560-001", { problem: "check_digit" }],
@@ -47,7 +47,7 @@ describe("a slip is caught before the invoice is issued", () => {
     expect(parseTaxCode(typed)).toEqual({ ok: false, ...problem });
   });
 
-  it("whichever single digit is mistyped", () => {
+  it("any single wrong digit is found", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 9 }), (place, by) => {
         const right = "0300588569";
@@ -61,7 +61,7 @@ describe("a slip is caught before the invoice is issued", () => {
 });
 
 describe("a personal number", () => {
-  it("is not shown in full, a company's code is", () => {
+  it("a personal number is masked, a company's code is not", () => {
     expect(maskTaxCode("001203004567")).toBe("001******567");
     expect(maskTaxCode("0300588569-001")).toBe("0300588569-001");
   });

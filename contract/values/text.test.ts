@@ -18,7 +18,7 @@ const vietnamese = fc
   .array(fc.constantFrom("nồi", "chiên", "không", "dầu", "Đứng", "quạt", "hòa", "thuỷ", "5,5", "lít"), { minLength: 1 })
   .map((words) => words.join(" "));
 
-describe("a product is found however its name is typed", () => {
+describe("folded text", () => {
   it.each([
     ["Nồi chiên không dầu", "noi chien khong dau"],
     ["ĐIỀU HÒA", "dieu hoa"],
@@ -34,7 +34,7 @@ describe("a product is found however its name is typed", () => {
     expect(fold(typed)).toBe(folded);
   });
 
-  it("folding twice changes nothing, and neither does the way letters were composed", () => {
+  it("folding is idempotent and ignores how letters are composed", () => {
     fc.assert(
       fc.property(vietnamese, (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -65,20 +65,20 @@ describe("a product is found however its name is typed", () => {
     expect(sameSpelling("nữa", "nửa")).toBe(false);
   });
 
-  it("also without blanks or dashes", () => {
+  it("text is folded to letters and digits", () => {
     expect(foldToAlphanumeric("Máy lọc nước")).toBe("maylocnuoc");
     expect(foldToAlphanumeric("SRM-AF 5.5")).toBe("srmaf55");
   });
 });
 
-describe("an address of a page", () => {
-  it("is readable", () => {
+describe("slugs", () => {
+  it("a slug is readable", () => {
     expect(slugify("Nồi chiên không dầu 5,5 lít")).toBe("noi-chien-khong-dau-5-5-lit");
     expect(slugify("  --Đèn & quạt!-- ")).toBe("den-quat");
     expect(slugify("炊飯器")).toBe("");
   });
 
-  it("is well formed and short whatever the name", () => {
+  it("a slug of any name is well formed and short", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, vietnamese), (text) => {
         const slug = slugify(text);
@@ -89,14 +89,14 @@ describe("an address of a page", () => {
     );
   });
 
-  it("ends between words", () => {
+  it("a slug is cut between words", () => {
     const slug = slugify("nồi chiên không dầu điện tử ".repeat(6));
     expect(slug.length).toBeLessThanOrEqual(80);
     expect(`${"noi-chien-khong-dau-dien-tu-".repeat(6)}`.startsWith(`${slug}-`)).toBe(true);
     expect(slugify("a".repeat(100))).toBe("a".repeat(80));
   });
 
-  it("is never given to two products", () => {
+  it("a free slug is never one that is taken", () => {
     const taken = new Set(["may-xay", "may-xay-2"]);
     expect(freeSlug("may-xay", (slug) => taken.has(slug))).toBe("may-xay-3");
     expect(freeSlug("noi", (slug) => taken.has(slug))).toBe("noi");
@@ -107,15 +107,15 @@ describe("an address of a page", () => {
   });
 });
 
-describe("text that is too long for its place", () => {
-  it("ends in three dots between words", () => {
+describe("truncated text", () => {
+  it("a truncated text ends with three dots, between words", () => {
     expect(truncate("Nồi chiên không dầu", 19)).toBe("Nồi chiên không dầu");
     expect(truncate("Nồi chiên không dầu", 18)).toBe("Nồi chiên không...");
     expect(truncate("Nồi chiên không dầu", 17)).toBe("Nồi chiên...");
     expect(truncate("ノンフライヤーの選び方", 8)).toBe("ノンフライ...");
   });
 
-  it("never exceeds its place and never breaks a letter", () => {
+  it("a truncated text keeps its length and splits no character", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 3, max: 40 }), (text, length) => {
         const cut = truncate(text, length);
@@ -128,12 +128,12 @@ describe("text that is too long for its place", () => {
 });
 
 describe("marks", () => {
-  it("go, the case stays", () => {
+  it("marks are removed, the case stays", () => {
     expect(stripMarks("Nguyễn Văn Đô")).toBe("Nguyen Van Do");
     expect(stripMarks("ガ")).toBe("ガ");
   });
 
-  it("tell accented typing from plain typing", () => {
+  it("text with marks is recognised", () => {
     expect(hasMarks("noi chien")).toBe(false);
     expect(hasMarks("nồi")).toBe(true);
     expect(hasMarks("đ")).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stripMarks } from "./text.ts";
 import { decodedForms, decodeTelex, decodeVni } from "./typing.ts";
 
-describe("a shopper who forgot the input method still finds the product: Telex", () => {
+describe("Telex keys", () => {
   it.each([
     ["nooif chieen khoong daauf", "nồi chiên không dầu"],
     ["mays locj nuowcs", "máy lọc nước"],
@@ -46,7 +46,7 @@ describe("a shopper who forgot the input method still finds the product: Telex",
   });
 });
 
-describe("and VNI", () => {
+describe("VNI keys", () => {
   it.each([
     ["no6i2 chie6n kho6ng da6u2", "nồi chiên không dầu"],
     ["ma1y lo5c nu7o71c", "máy lọc nước"],
@@ -66,7 +66,7 @@ describe("and VNI", () => {
   });
 });
 
-describe("what was meant as typed is left alone", () => {
+describe("words that are no Telex or VNI", () => {
   it.each([
     "",
     "noi chien khong dau",
@@ -114,7 +114,7 @@ describe("what was meant as typed is left alone", () => {
     expect(decodeVni(typed)).toBe(typed);
   });
 
-  it("whatever it is, no letter is lost or invented", () => {
+  it("no letter is lost or added, for any text", () => {
     const typed = fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,2}$/);
     fc.assert(
       fc.property(typed, (query) => {
@@ -128,8 +128,8 @@ describe("what was meant as typed is left alone", () => {
   });
 });
 
-describe("search asks once more", () => {
-  it("only with what the keys may have meant", () => {
+describe("the second reading of a query", () => {
+  it("only readings of the keys are tried", () => {
     expect(decodedForms("nooif chieen")).toEqual(["nồi chiên"]);
     expect(decodedForms("no6i2 chie6n")).toEqual(["nồi chiên"]);
     expect(decodedForms("noi chien")).toEqual([]);

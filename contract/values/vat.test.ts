@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { sum } from "./money.ts";
 import { vatGroups, vatIn } from "./vat.ts";
 
-describe("an invoice adds up", () => {
-  it("splits each rate once", () => {
+describe("VAT of an invoice", () => {
+  it("VAT is computed once per rate", () => {
     const lines = [
       { gross: 1_990_000, rate_bp: 800 },
       { gross: 550_000, rate_bp: 1_000 },
@@ -19,7 +19,7 @@ describe("an invoice adds up", () => {
     expect(vatIn([])).toBe(0);
   });
 
-  it("to the đồng that was paid, whatever was bought", () => {
+  it("net and VAT sum to the amount paid, for any lines", () => {
     const line = fc.record({
       gross: fc.integer({ min: -500_000_000, max: 500_000_000 }),
       rate_bp: fc.constantFrom(0, 500, 800, 1_000),
@@ -36,7 +36,7 @@ describe("an invoice adds up", () => {
     );
   });
 
-  it("a return gives back exactly the VAT of the sale", () => {
+  it("a full return reverses exactly the VAT of the sale", () => {
     expect(vatIn([{ gross: -1_990_000, rate_bp: 800 }])).toBe(-vatIn([{ gross: 1_990_000, rate_bp: 800 }]));
   });
 });

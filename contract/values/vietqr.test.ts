@@ -25,7 +25,7 @@ function inOurWords({ amount_vnd, ...rest }: Record<string, unknown>): Record<st
   return amount_vnd === undefined ? rest : { ...rest, amount: amount_vnd };
 }
 
-describe("a bank app reads our QR", () => {
+describe("VietQR payloads", () => {
   it.each(of("crc16"))("%s", (_id, { input, expected }) => {
     expect(crc16(String(input.text))).toBe(expected.crc);
   });
@@ -45,7 +45,7 @@ describe("a bank app reads our QR", () => {
     purpose: fc.stringMatching(/^[A-Z0-9]{1,25}$/),
   });
 
-  it("and finds in it exactly what we put in", () => {
+  it("a payload parses to its own fields", () => {
     fc.assert(
       fc.property(orders, (order) => {
         expect(readVietQr(buildVietQr(order))).toEqual({ valid: true, dynamic: true, ...order });
@@ -55,7 +55,7 @@ describe("a bank app reads our QR", () => {
     );
   });
 
-  it("but never one that was cut or altered", () => {
+  it("a truncated or changed payload is refused", () => {
     fc.assert(
       fc.property(orders, fc.nat(), fc.stringMatching(/^[A-Z0-9]$/), (order, where, other) => {
         const payload = buildVietQr(order);
@@ -69,7 +69,7 @@ describe("a bank app reads our QR", () => {
     );
   });
 
-  it("nor something else altogether", () => {
+  it("other QR texts are refused", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(readVietQr(text).valid).toBe(false);
@@ -85,12 +85,12 @@ describe("a bank app reads our QR", () => {
     }
   });
 
-  it("reads the checksum in lower case too", () => {
+  it("the checksum may be in lower case", () => {
     const payload = buildVietQr({ bin: "970403", account: "0011012345678" });
     expect(readVietQr(payload.slice(0, -4) + payload.slice(-4).toLowerCase()).valid).toBe(true);
   });
 
-  it("and we refuse to draw one that no bank would take", () => {
+  it("fields that banks refuse are refused", () => {
     const right = { bin: "970432", account: "166993388888" };
     for (const wrong of [
       { ...right, bin: "97043" },
@@ -107,7 +107,7 @@ describe("a bank app reads our QR", () => {
     }
   });
 
-  it("takes the marks off Vietnamese words", () => {
+  it("marks are removed from Vietnamese text", () => {
     expect(bankText("Thanh toán đơn hàng #12!")).toBe("Thanh toan don hang 12");
     expect(readVietQr(buildVietQr({ bin: "970432", account: "1", purpose: "Đặt cọc" }))).toMatchObject({
       purpose: "Dat coc",
@@ -115,19 +115,19 @@ describe("a bank app reads our QR", () => {
   });
 });
 
-describe("a transfer finds its order", () => {
+describe("order codes in the text of a transfer", () => {
   it.each(of("memo_match"))("%s", (_id, { input, expected }) => {
     expect(matchTransfer(String(input.content), input.open_codes as string[]) ?? null).toBe(expected.code);
   });
 
-  it("by a text that every bank carries", () => {
+  it("the text has only characters every bank transmits", () => {
     expect(transferContent("MTS", "k7m2qx9rta")).toBe("MTSK7M2QX9RTA");
     expect(() => transferContent("MUTOSISHOPPE", "K7M2QX9RTA")).toThrow(RangeError);
     expect(() => transferContent("MT-", "K7M2QX9RTA")).toThrow(RangeError);
     expect(() => transferContent("", "")).toThrow(RangeError);
   });
 
-  it("whatever the bank writes around it, changes and inserts", () => {
+  it("the code is found whatever the bank adds or changes", () => {
     const around = fc.stringMatching(/^[a-z .-]{0,12}$/);
     fc.assert(
       fc.property(around, around, fc.integer({ min: 1, max: 12 }), fc.boolean(), (before, after, gap, small) => {
@@ -140,7 +140,7 @@ describe("a transfer finds its order", () => {
     );
   });
 
-  it("and goes to staff when it names two orders, or a longer number", () => {
+  it("a text with two codes or a longer number gives no code", () => {
     const open = ["DH2611210001", "DH2611210002"];
     expect(matchTransfer("DH2611210001 DH2611210002", open)).toBeUndefined();
     expect(matchTransfer("DH26112100012", open)).toBeUndefined();

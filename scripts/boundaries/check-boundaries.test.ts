@@ -121,7 +121,7 @@ test.each([
   ["server/privacy/personal-data-map.ts", "server/cart/personal-data.ts"],
 ])("a domain's file that %s leaves out is found: %s", (list, file) => {
   plant(file, "export const one = {};");
-  expect(plant(list, "// nothing yet")).toEqual([`${file}: is not in its list, ${list}`]);
+  expect(plant(list, "// nothing yet")).toEqual([`${file}: is not imported by ${list}`]);
   const way = list === "server/privacy/personal-data-map.ts" ? ".." : ".";
   expect(plant(list, `import { one } from "${file.replace("server", way)}";`)).toEqual([]);
 });
@@ -137,12 +137,12 @@ test.each([
   "export const name = (cart as unknown as Name).first;",
   "call(name as never);",
   "call(name as\n  never);",
-])("a cast that switches the compiler off is found: %s", (text) => {
+])("an unchecked cast is found: %s", (text) => {
   expect(plant("server/cart/cart.ts", text)).toEqual([expect.stringContaining("casts by never or unknown")]);
   expect(plant("web/app/cart/cart.test.ts", text)).toHaveLength(2);
 });
 
-test("such a cast has one place; words of a comment and a plain unknown are none", () => {
+test("an unchecked cast is allowed in contract/unchecked.ts only; comments and `unknown` are no casts", () => {
   expect(
     plant("contract/unchecked.ts", "export const unchecked = <T>(value: object) => value as unknown as T;"),
   ).toEqual([]);
@@ -151,7 +151,7 @@ test("such a cast has one place; words of a comment and a plain unknown are none
   );
 });
 
-test("the path of a call is not spelled in the site", () => {
+test("the path of a call in the site is found", () => {
   const file = "web/app/session/push.ts";
   expect(plant(file, 'send("/v1/client/push-subscription");')).toEqual([expect.stringContaining("the path of a call")]);
   expect(plant(file, "browserShop.notifications.unsubscribe({});")).toEqual([]);

@@ -14,7 +14,7 @@ import { memo } from "../platform/memo.ts";
 type CardRow = Omit<PostCard, "thumbnail_url"> & { scene: string };
 
 const TAB_POSTS = 4; // Spec §2 Home: category tabs load 4 posts
-const related_posts = 3;
+const RELATED_POSTS = 3;
 
 /** The columns of a card in the caller's language, for a post `p`. */
 function cardColumns(ctx: Ctx): RawBuilder<unknown> {
@@ -138,7 +138,7 @@ function relatedTo(ctx: Ctx): RawBuilder<unknown> {
       where p.id <> own.own_id and ${isPublished(ctx)}
         and (p.category_id = own.own_category or exists (select from content.post_tags a
           join content.post_tags b using (tag_slug) where a.post_id = own.own_id and b.post_id = p.id))
-      order by shared desc, p.published_at desc, p.id desc limit ${related_posts}) other) r`;
+      order by shared desc, p.published_at desc, p.id desc limit ${RELATED_POSTS}) other) r`;
 }
 
 const storedCategories = memo("posts", async (ctx) => {

@@ -19,12 +19,12 @@ type Stored = {
   carriers: CarrierRow[];
   free_delivery: FreeDelivery[];
   surcharges: Pick<Rates, "remote_rate_bp" | "remote_days" | "island_fee" | "island_days"> | null;
-  warehousesByRegion: Partial<Record<Region, string[]>>;
+  warehouses_by_region: Partial<Record<Region, string[]>>;
 };
 export type RateTable = {
   rates: Rates;
   names: ReadonlyMap<string, Partial<Record<Locale, string>>>;
-  warehousesByRegion: Stored["warehousesByRegion"];
+  warehouses_by_region: Stored["warehouses_by_region"];
 };
 
 export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
@@ -40,9 +40,9 @@ export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
       (select coalesce(jsonb_agg(to_jsonb(f) order by f.code), '[]')
         from fulfilment.free_delivery f where f.active) as free_delivery,
       (select to_jsonb(s) from fulfilment.surcharges s) as surcharges,
-      (select coalesce(jsonb_object_agg(o.region, o.warehouses), '{}') from fulfilment.origins o) as warehousesByRegion
+      (select coalesce(jsonb_object_agg(o.region, o.warehouses), '{}') from fulfilment.origins o) as warehouses_by_region
   `.execute(ctx.sql);
-  const { carriers = [], free_delivery = [], surcharges = null, warehousesByRegion = {} } = rows[0] ?? {};
+  const { carriers = [], free_delivery = [], surcharges = null, warehouses_by_region = {} } = rows[0] ?? {};
   return {
     rates: {
       ...(surcharges ?? { remote_rate_bp: 0, remote_days: 0, island_fee: 0, island_days: 0 }),
@@ -53,7 +53,7 @@ export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
       free_delivery,
     },
     names: new Map(carriers.map((each) => [each.code, each.names])),
-    warehousesByRegion,
+    warehouses_by_region,
   };
 });
 
@@ -71,9 +71,9 @@ export function carrierName({ names }: RateTable, code: string, locale: Locale):
  * short. Empty when none is configured.
  */
 export async function warehousesFor(ctx: Ctx, region: Region, table?: RateTable): Promise<Warehouse[]> {
-  const { warehousesByRegion } = table ?? (await rateTable(ctx));
+  const { warehouses_by_region } = table ?? (await rateTable(ctx));
   const warehouses = await setting(ctx, "warehouses");
-  const codes = warehousesByRegion[region] ?? [];
+  const codes = warehouses_by_region[region] ?? [];
   return codes.flatMap((code) => warehouses.find((each) => each.code === code) ?? []);
 }
 

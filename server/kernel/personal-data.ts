@@ -1,5 +1,5 @@
 /**
- * What a domain says of its tables that hold something of a person: its `personal-data.ts`, every table with every
+ * The personal data of a domain: its `personal-data.ts` lists every table that has some, with every
  * column. server/privacy/personal-data-map.ts joins them; exports are made from the map, and an erasure is checked
  * against it. rules/privacy#personal-data-map
  */

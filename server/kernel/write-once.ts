@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { linkSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * Makes a file that only its owner may read, unless there is one: answers whether this call made it. Of several processes that
- * try at once one wins, and the file has all of its text from its first moment. The folder must exist.
+ * Creates a file that only its owner may read, unless it exists; returns whether this call created it. Of several processes
+ * that try at once one wins, and the file is never seen half written. The folder must exist.
  */
 export function writeOnce(path: string, text: string): boolean {
   const temporary = `${path}.${randomBytes(6).toString("hex")}.half`;

@@ -1,7 +1,7 @@
 /**
  * What staff may set, typed: every key with its schema, its default, and whether the public may read it. A domain's
  * `settings.ts` defines its own and adds their types to `Settings`; server/settings.ts joins them, and they arrive in
- * `ctx.settings`. A key that no list has does not exist, whatever stands in kernel.settings. All settings are read in one
+ * `ctx.settings`. A key without a definition is ignored, even if kernel.settings has a row of it. All settings are read in one
  * statement and cached in the process; a change reaches every process (`pages_changed`, tag `settings`).
  * Spec §7 settings/{key}; rules/content#legal-lines for what a Vietnamese shop must show.
  */
@@ -21,10 +21,10 @@ export const money = z.int().min(0).max(1_000_000_000_000);
 
 type Definition<V> = {
   schema: z.ZodType<V>;
-  /** In force until it is set. */
+  /** The default. */
   initial: V;
   public: boolean;
-  /** One line for who lists the settings. */
+  /** One line for `npm run settings -- list`. */
   about: string;
 };
 
@@ -151,8 +151,7 @@ export async function maintenance(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * A setting the world may read, in the caller's language. Throws not_found for a private one and for one that does not
- * exist alike. `default_store_token` is public too; it comes from the environment (rules/wire#visitors).
+ * A public setting in the caller's language. Throws not_found for a private one as for one that does not exist. `default_store_token` is public too; it comes from the environment (rules/wire#visitors).
  */
 export async function publicSetting(ctx: Ctx, key: string): Promise<z.core.util.JSONType> {
   if (!publicSettings(ctx.settings).includes(key)) throw new ShopError("not_found");

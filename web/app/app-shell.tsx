@@ -15,7 +15,7 @@ import { type Flash, takeFlash } from "./visitor.ts";
 /** The app shell: skip link, and everything that appears above the page. */
 export function AppShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {
   const { common } = useMessages();
-  useLeftWords();
+  useFlashToast();
   return (
     <>
       <SkipLink>{common.skip_to_content}</SkipLink>
@@ -31,7 +31,7 @@ export function AppShell({ flash, children }: { flash: Flash | null; children: R
 }
 
 /** The flash message of an action whose form was sent by script: a cookie, as without script. */
-function useLeftWords(): void {
+function useFlashToast(): void {
   const { state } = useNavigation();
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have left a flash message

@@ -24,7 +24,7 @@ async function thrown(code: ErrorCode, path = "/san-pham", method = "GET"): Prom
     .catch((error: unknown) => error);
 }
 
-describe("a failed call leads where the shopper can go on", () => {
+describe("pages for failed calls", () => {
   it("maintenance: to the page that says so, from reading and from forms", async () => {
     for (const method of ["GET", "POST"]) {
       const away = (await thrown("maintenance", "/san-pham", method)) as Response;
@@ -32,7 +32,7 @@ describe("a failed call leads where the shopper can go on", () => {
     }
   });
 
-  it("but that page itself gets the failure, or it would redirect to itself for ever", async () => {
+  it("the maintenance page itself gets the failure, to avoid a redirect loop", async () => {
     expect(await thrown("maintenance", "/bao-tri")).toBeInstanceOf(WireFailure);
   });
 
@@ -151,7 +151,7 @@ describe("a page opens for its audience", () => {
     }
   });
 
-  it("no page of the page cache has a guard", () => {
+  it("no cacheable page has a guard", () => {
     expect(pages.filter(({ guard, cacheable }) => guard && cacheable)).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe("a page the client already has is answered 304", () => {
     expect(answer.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": "no-cache" });
   });
 
-  it("in another encoding it is another thing", () => {
+  it("a page in another encoding has another ETag", () => {
     expect(answerOf(cached, { ...ask, accept_encoding: "gzip", if_none_match: etag }).status).toBe(200);
   });
 

@@ -52,7 +52,7 @@ it.each([
   expect(namesFile(url)).toBe(isFile);
 });
 
-describe("another site cannot write for a shopper", () => {
+describe("cross-site writes", () => {
   const write = (headers: Record<string, string>) =>
     foreignWrite(new Request("http://shop/thanh-toan/gio-hang", { method: "POST", headers }));
 

@@ -83,7 +83,7 @@ const typings = fc.oneof(
 /** A district is asked for in the former system only, where the form shows its list. */
 const legacy = Object.entries({ address_system: "legacy", district_code: "006" });
 
-describe("a browser shows at a field what the server would answer", () => {
+describe("field errors in the browser equal the server's", () => {
   const fields = Object.entries(rules).flatMap(([call, of]) => Object.keys(of).map((field) => [call, field] as const));
 
   test.each(fields)("%s %s", (call, field) => {
@@ -106,13 +106,13 @@ describe("a browser shows at a field what the server would answer", () => {
     );
   });
 
-  test("every kind of field is in a form", () => {
+  test("every reader of fields is used by a form, and no other is", () => {
     const used = Object.values(rules).flatMap((of) => Object.values(of).map(({ read }) => read?.[0]));
     expect(new Set(Object.keys(readers))).toEqual(new Set(used.filter(Boolean)));
   });
 });
 
-test("three lists are one day, and a part of one is none", () => {
+test("day, month and year are one date; a part of them is none", () => {
   const day = (year: string, month: string, date: string) => {
     const form = new FormData();
     for (const [part, value] of Object.entries({ year, month, day: date })) form.set(`birthday_${part}`, value);
@@ -128,7 +128,7 @@ test("three lists are one day, and a part of one is none", () => {
   expect(day("", "", "")).toBeUndefined();
 });
 
-test("an address of the book is validated as that of an order, under the names its form has", () => {
+test("an address of the book is validated like an order's, under its own field names", () => {
   const form = new FormData();
   form.set("address.street", " ");
   expect(fieldRefusal(rulesOfCall("fulfilment.addAddress"), "address.street", form)).toEqual({ key: "required" });

@@ -12,7 +12,7 @@ function post(pairs: readonly (readonly [string, string])[]): Promise<Awaited<Re
   return readForm(new Request("http://shop/", { method: "POST", body: form(pairs) }));
 }
 
-describe("what a shopper fills in reaches the call as the call names it", () => {
+describe("a form becomes the input of a call", () => {
   it("nested names, lists, filters", () => {
     const input = inputOf(
       form([
@@ -41,7 +41,7 @@ describe("what a shopper fills in reaches the call as the call names it", () => 
     expect(Object.keys(inputOf(sent))).toEqual(["email"]);
   });
 
-  it("what the form is about stays out of the call", async () => {
+  it("the form's own fields are not part of the input", async () => {
     const sent = await post([
       ["intent", "add"],
       ["product_id", "7"],
@@ -56,13 +56,13 @@ describe("what a shopper fills in reaches the call as the call names it", () => 
     expect(Object.keys(sent.input)).toEqual(["product_id"]);
   });
 
-  it("a key of another shape is no key", async () => {
+  it("an idempotency key of another shape is ignored", async () => {
     expect((await post([["idempotency_key", "x\r\ny"]])).options).toEqual({});
   });
 });
 
 describe("a tampered form", () => {
-  it("cannot reach the prototype of things", () => {
+  it("fields named __proto__ are ignored", () => {
     const input = inputOf(
       form([
         ["__proto__.admin", "1"],
@@ -74,14 +74,14 @@ describe("a tampered form", () => {
     expect(JSON.stringify(input)).toBe('{"constructor":{"prototype":{"admin":"1"}}}');
   });
 
-  it("cannot nest or repeat without end", () => {
+  it("nesting and repetition are limited", () => {
     const endless = form(Array.from({ length: 1000 }, (_, each) => [`f${each}`, "1"] as const));
     expect(Object.keys(inputOf(endless)).length).toBeLessThanOrEqual(300);
     expect(Object.keys(inputOf(form([["a.b.c.d.e.f", "1"]])))).toEqual([]);
   });
 });
 
-describe("a refusal comes back into the page it came from", () => {
+describe("a refused form", () => {
   const typedIn = inputOf(
     form([
       ["phone", "12"],
@@ -97,7 +97,7 @@ describe("a refusal comes back into the page it came from", () => {
   });
   const refuse = () => Promise.reject(refusal);
 
-  it("with its status, what is wrong, and what was typed", async () => {
+  it("the answer has its status, the errors and the typed values", async () => {
     const answer = (await submit(placed, refuse, {}, () => null)) as { data: unknown; init: { status: number } };
     expect(answer.init.status).toBe(422);
     const problem = problemOf(answer.data, "place");
@@ -107,12 +107,12 @@ describe("a refusal comes back into the page it came from", () => {
     expect(problemOf(answer.data, "another form")).toBeUndefined();
   });
 
-  it("without passwords", async () => {
+  it("passwords are not sent back", async () => {
     const answer = (await submit(placed, refuse, {}, () => null)) as { data: unknown };
     expect(JSON.stringify(answer.data)).not.toContain("Geheim");
   });
 
-  it("an outage is not the shopper's mistake", async () => {
+  it("an outage is reported as one, not as invalid input", async () => {
     const down = new WireFailure(503, { code: "unavailable", message: "x", request_id: "r" });
     await expect(
       submit(
@@ -124,7 +124,7 @@ describe("a refusal comes back into the page it came from", () => {
     ).rejects.toBe(down);
   });
 
-  it("a redirect of the guards goes through", async () => {
+  it("a redirect of the guards is passed on", async () => {
     const away = Response.redirect("http://shop/bao-tri");
     await expect(
       submit(

@@ -8,26 +8,26 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Speak } from "../i18n.tsx";
 
-/** Characters, of two bytes each; as many again of the older half. Some 3,500 cards. */
-const most = 6_000_000;
-/** For preloads, which a fragment cannot add to the head: the page preloads its pictures (ui/picture.tsx, `fetchFirst`). */
-const hoisted = /^(?:<link rel="preload"[^>]*>)+/;
+/** Characters of two bytes each, in each of the two halves. About 3,500 cards. */
+const MAX_LENGTH = 6_000_000;
+/** Preload links, which a fragment cannot add to the head: the page preloads its pictures (ui/picture.tsx, `fetchFirst`). */
+const preloads = /^(?:<link rel="preload"[^>]*>)+/;
 let recent = new Map<string, string>();
 let earlier = new Map<string, string>();
 let length = 0;
 
 export function cachedHtml(locale: Locale, of: object, part: () => ReactNode): string {
-  const key = hash("sha256", locale + JSON.stringify(of), "base64"); // a third of the memory would be this text
+  const key = hash("sha256", locale + JSON.stringify(of), "base64"); // the text itself would take a third of the memory
   let html = recent.get(key);
   if (html === undefined) {
-    html = earlier.get(key) ?? flat(renderToString(<Speak locale={locale}>{part()}</Speak>).replace(hoisted, ""));
+    html = earlier.get(key) ?? flat(renderToString(<Speak locale={locale}>{part()}</Speak>).replace(preloads, ""));
     keep(key, html);
   }
   return html;
 }
 
 function keep(key: string, html: string): void {
-  if (length > most) {
+  if (length > MAX_LENGTH) {
     [earlier, recent] = [recent, new Map()];
     length = 0;
   }

@@ -28,7 +28,7 @@ it.each([
   ["ba dinh", "Phường Ba Đình"],
   ["phuong cau giay", "Phường Cầu Giấy"],
   ["hoan ki", "Phường Hoàn Kiếm"],
-])("in Hà Nội %s is %s, whatever former names say", (typed, expected) => {
+])("in Hà Nội %s finds %s, whatever former names match", (typed, expected) => {
   expect(first(wardsOf("01", "vi"), typed)?.text).toBe(expected);
 });
 

@@ -11,7 +11,7 @@ const shown = (now?: string) =>
     .trim();
 
 describe("a countdown never shows a wrong figure", () => {
-  test("a page that may come from a cache says when it ends, not how long is left", () => {
+  test("HTML that may be cached has the end time, not the time left", () => {
     expect(shown()).toBe("Kết thúc lúc 14:00");
   });
 
@@ -23,7 +23,7 @@ describe("a countdown never shows a wrong figure", () => {
     ["2026-11-22T00:00:00Z", "Đã kết thúc"],
   ])("at %s it shows %s", (now, expected) => expect(shown(now)).toBe(expected));
 
-  test("a screen reader hears the end, not every second", () => {
+  test("a screen reader announces the end, not every second", () => {
     const html = renderToString(<Countdown until={until} now="2026-11-21T06:00:00Z" {...texts} />);
     expect(html).toMatch(/role="timer" aria-label="Kết thúc lúc 14:00"/);
   });

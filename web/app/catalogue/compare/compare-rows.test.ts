@@ -43,7 +43,7 @@ const product: fc.Arbitrary<ShownProduct> = fc
   }));
 const products = fc.array(product, { minLength: 1, maxLength: 4 });
 
-test("nothing known of any product is missing from the comparison, and nothing is invented", () => {
+test("the comparison has every property of the products, and no other", () => {
   fc.assert(
     fc.property(products, (compared) => {
       const [, specifications] = compareGroups(compared, words);

@@ -21,9 +21,9 @@ import {
 } from "./list-state.ts";
 
 export const FILTER_PANEL = "filters";
-/** Groups, those of every list among them: the column is about as long as two rows of cards. */
+/** Groups, flags and prices included: the column is then about as long as two rows of cards. */
 const OPEN_AT_FIRST = 4;
-/** Facets that are one yes or no share a group. */
+/** Yes-or-no facets share a group. */
 const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
 
 export type FilterPanelProps = {
@@ -32,7 +32,7 @@ export type FilterPanelProps = {
   state: ListState;
   total: number;
   toList: ToList;
-  /** Of the address, for counting. */
+  /** The category of the URL, for counting. */
   category?: string;
   opened: ExpandedFacet;
 };
@@ -52,9 +52,9 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
   const shown = live?.facets ?? facets;
   const count = formatNumber(live?.total ?? total);
   const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
-  const stands = shown.filter(({ code }) => flags.has(code));
+  const flagFacets = shown.filter(({ code }) => flags.has(code));
   const hasPrices = asksPrices(range, state);
-  const openGroups = OPEN_AT_FIRST - (stands.length > 0 ? 1 : 0) - (hasPrices ? 1 : 0);
+  const openGroups = OPEN_AT_FIRST - (flagFacets.length > 0 ? 1 : 0) - (hasPrices ? 1 : 0);
   return (
     <AsidePanel
       id={FILTER_PANEL}
@@ -86,7 +86,7 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
         }}
       >
         <OtherChoices state={state} facets={shown} />
-        <Flags facets={stands} />
+        <Flags facets={flagFacets} />
         {hasPrices && <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />}
         {groups.map((facet, place) => (
           <FacetGroup
@@ -114,11 +114,11 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
 
 type Choosing = Pick<FilterPanelProps, "state" | "toList" | "category">;
 
-/** Beside the list a choice applies at once; in the sheet it is only counted, until the button says so. */
+/** Beside the list a choice applies at once; in the sheet it is only counted until the button is clicked. */
 function useChoosing(form: RefObject<HTMLFormElement | null>, { state, toList, category }: Choosing) {
   const paths = usePaths();
   const apply = useApply(toList);
-  // What was counted for one list says nothing of the next.
+  // Counts of one list are not those of the next.
   const { load, data } = useFetcher<typeof countFacets>({ key: `facets of ${toList(state)}` });
   const isSheet = () => form.current?.closest(":popover-open") != null;
 

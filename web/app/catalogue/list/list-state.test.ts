@@ -59,14 +59,14 @@ const states: fc.Arbitrary<ListState> = fc
   });
 
 describe("the URL of a list", () => {
-  test("in capitals has what is offered as its choice, and keeps what is not offered", () => {
+  test("values in capitals match offered ones, and unknown values stay", () => {
     const facets = [{ code: "brand", options: [{ value: "bosch" }, { value: "tefal" }] }];
     const state = spelledAsOffered(read("?brand=Bosch,bosch,Nobody"), facets);
     expect(state.choices).toEqual({ brand: ["Nobody", "bosch"] });
     expect(toggled(state, "brand", "bosch").choices).toEqual({ brand: ["Nobody"] });
   });
 
-  test("restores a shared or bookmarked list", () => {
+  test("a URL restores its list", () => {
     fc.assert(
       fc.property(states, (state) => {
         expect(read(address(state).slice(1))).toEqual(state);
@@ -74,14 +74,14 @@ describe("the URL of a list", () => {
     );
   });
 
-  test("is the same whatever the order of a form's fields", () => {
+  test("the URL does not depend on the order of the form's fields", () => {
     const one = read("properties[colour]=white&brand=sorami&properties[colour]=black&price_min=&page=");
     const other = read("brand=sorami&properties[colour]=black,white");
     expect(address(one)).toBe(address(other));
     expect(address(other)).toBe("?brand=sorami&properties%5Bcolour%5D=black,white");
   });
 
-  test("never fails over malformed values", () => {
+  test("malformed values are ignored", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(parameter, fc.string())), (typed) => {
         const state = listStateOf(new URLSearchParams(typed));
@@ -98,7 +98,7 @@ describe("the URL of a list", () => {
     });
   });
 
-  test("understands prices as people write them, in either order", () => {
+  test("prices are read as people write them, in either order", () => {
     expect(read("price_min=3,000,000 đ&price_max=1.500.000")).toMatchObject({
       price_min: 1_500_000,
       price_max: 3_000_000,
@@ -106,18 +106,18 @@ describe("the URL of a list", () => {
     expect(read("price_min=abc&price_max=0")).toMatchObject({ price_min: null, price_max: null });
   });
 
-  test("reads a yes as one yes, however it is written", () => {
+  test("'yes' is read in every spelling", () => {
     expect(read("in_stock=1&on_sale=true").choices).toEqual({ in_stock: ["true"], on_sale: ["true"] });
     expect(read("in_stock=0&on_sale=false").choices).toEqual({});
   });
 
-  test("takes the specification's name for a category", () => {
+  test("the specification's name for a category works", () => {
     expect(read("name=nồi&cat=noi-com-dien").choices).toEqual({ category: ["noi-com-dien"] });
   });
 });
 
-describe("choosing", () => {
-  test("twice is not choosing, and every choice starts on the first page", () => {
+describe("choosing filters", () => {
+  test("choosing twice removes the filter, and every choice starts on page one", () => {
     fc.assert(
       fc.property(states, value, (state, wanted) => {
         const chosen = toggled(state, "colour", wanted);
@@ -128,7 +128,7 @@ describe("choosing", () => {
     );
   });
 
-  test("clearing leaves the words and the order, and no filter", () => {
+  test("clearing removes the filters and keeps query and sort order", () => {
     fc.assert(
       fc.property(states, (state) => {
         const cleared = unfiltered(state);
@@ -138,7 +138,7 @@ describe("choosing", () => {
     );
   });
 
-  test("showing more adds a page at a time and never repeats one", () => {
+  test("'show more' adds a page at a time and repeats none", () => {
     let state = read("");
     const pages = [lastShownPage(state)];
     for (let step = 0; step < 7; step++) {

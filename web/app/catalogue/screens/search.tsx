@@ -76,7 +76,7 @@ export default function SearchScreen({ loaderData }: Route.ComponentProps) {
     <>
       <div className="wrap search-page">
         <Trail query={said} />
-        {list ? <Found {...{ query, said, list, understood, popular }} /> : <Ask />}
+        {list ? <Found {...{ query, said, list, understood, popular }} /> : <SearchPrompt />}
       </div>
       <CompareTray />
     </>
@@ -95,7 +95,7 @@ function Trail({ query }: { query: string }) {
 }
 
 /** Nothing was typed. */
-function Ask() {
+function SearchPrompt() {
   const { listing } = useMessages();
   return (
     <section className="stack text-width">

@@ -14,7 +14,7 @@ const item: MenuItem = {
 const purifiers = { ...place("purifiers"), image: { id: "kind/purifier", alt: "" } };
 
 describe("the groups of the menus", () => {
-  it("are the menu's own, with the pictures of their categories", () => {
+  it("groups are those of the menu, with their categories' pictures", () => {
     const groups = menuGroups([item], [{ ...place("water"), children: [purifiers] }]);
     expect(groups).toEqual([
       {
@@ -24,7 +24,7 @@ describe("the groups of the menus", () => {
     ]);
   });
 
-  it("have what an import has brought after them, groups and sub-groups", () => {
+  it("imported categories follow, as groups and sub-groups", () => {
     const tree = [
       { ...place("water"), children: [purifiers, place("pumps")] },
       { ...place("garden"), children: [place("hoses"), place("empty", 0)] },
@@ -41,11 +41,11 @@ describe("the groups of the menus", () => {
     for (const { children } of groups) for (const { image } of children) expect(image).not.toBe("");
   });
 
-  it("are never empty", () => {
+  it("empty groups are left out", () => {
     expect(menuGroups([], [{ ...place("garden", 0), children: [place("hoses", 0)] }])).toEqual([]);
   });
 
-  it("are named once, wherever the menu names them", () => {
+  it("a group is shown once, even if the menu names it twice", () => {
     const tree = [
       { ...place("water"), children: [] },
       { ...place("purifiers"), children: [place("water")] },

@@ -59,7 +59,7 @@ export function Items({ order }: { order: Order }) {
   );
 }
 
-/** Paid in cash the total is what the courier collects, up to a thousand. */
+/** Paid in cash, the total is what the courier collects: rounded up to a thousand. */
 export function Sums({
   order: { totals, adjustments, payment },
 }: {

@@ -11,7 +11,7 @@ export type ProductRowsProps = ViewedRowProps & {
   related: readonly ShownCard[];
 };
 
-/** What belongs to the product, what is like it, and what was looked at before. */
+/** Accessories, related products and recently viewed products. */
 export function ProductRows({ accessories, related, ...viewed }: ProductRowsProps) {
   const { details, buying } = useMessages();
   return (

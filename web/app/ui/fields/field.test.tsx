@@ -15,7 +15,7 @@ function description(html: string, control: RegExp): string {
     .join(" ");
 }
 
-describe("a mistake is read with its field", () => {
+describe("a field's error is its description for screen readers", () => {
   const frame = { label: "Số điện thoại", help: "Để đơn vị giao hàng liên hệ", error: "Số điện thoại thiếu 1 chữ số" };
   const said = "Số điện thoại thiếu 1 chữ số Để đơn vị giao hàng liên hệ";
 
@@ -48,7 +48,7 @@ describe("a mistake is read with its field", () => {
     expect(description(html, /<fieldset[^>]*>/)).toBe("Vui lòng chọn thông tin");
   });
 
-  test("and a field without one is not called wrong", () => {
+  test("a field without an error is not marked invalid", () => {
     const html = renderToString(<TextInput name="phone" label="Số điện thoại" />);
     expect(html).not.toContain("aria-invalid");
     expect(html).not.toContain("aria-describedby");

@@ -10,7 +10,7 @@ const texts = {
 };
 
 describe("more than the shop sells cannot be chosen", () => {
-  test("whatever is typed, the figure stays within the limits", () => {
+  test("any typed quantity stays within the limits", () => {
     fc.assert(
       fc.property(
         fc.double(),
@@ -26,7 +26,7 @@ describe("more than the shop sells cannot be chosen", () => {
     );
   });
 
-  test("at the limit plus is off and the limit is said; the browser knows it too, without scripts", () => {
+  test("at the limit plus is disabled and the limit is shown; the browser validates it without scripts", () => {
     const html = renderToString(<QuantityStepper name="quantity" value={12} max={12} {...texts} />);
     expect(html).toMatch(/<button[^>]*aria-label="Tăng"[^>]* disabled=""/);
     expect(html).not.toMatch(/<button[^>]*aria-label="Giảm"[^>]* disabled=""/);
@@ -51,11 +51,11 @@ describe("a line of the cart changes before any script runs", () => {
     );
   });
 
-  test("Enter sends the figure that was typed: the form's first button carries no step", () => {
+  test("Enter sends the typed quantity: the form's first button has no step", () => {
     expect(submits[0]).not.toContain("name=");
   });
 
-  test("on a product page the steps never put anything into the cart", () => {
+  test("on a product page the steps do not add to the cart", () => {
     const local = renderToString(<QuantityStepper name="quantity" mode="local" value={1} max={12} {...texts} />);
     expect(local).not.toContain('type="submit"');
   });

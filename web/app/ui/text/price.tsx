@@ -4,7 +4,7 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 export type PriceProps = {
   /** Formatted: "1,990,000 đ". */
   price: string;
-  /** Struck through; with it the price is lacquer red, without it ink. */
+  /** Shown struck through; the price is then in the accent colour. */
   oldPrice?: string;
   /** "−31%". */
   percent?: string;
