@@ -32,12 +32,12 @@ try {
 function configuration() {
   const { env } = process;
   const seed = asked.seed ?? env.SANDBOX_SEED;
-  const state_file = asked.state ?? env.SANDBOX_STATE;
+  const file = asked.state ?? env.SANDBOX_STATE;
   return {
     port: numberOf(asked.port ?? env.SANDBOX_PORT ?? "4100"),
     speed: numberOf(asked.speed ?? env.SANDBOX_SPEED ?? "1"),
     ...(seed ? { seed } : {}),
-    ...(state_file ? { state_file } : {}),
+    ...(file ? { state_file: file } : {}),
     ...(env.PUBLIC_URL ? { shop_url: env.PUBLIC_URL } : {}),
     ...(env.SANDBOX_PAGES_URL ? { pages_url: env.SANDBOX_PAGES_URL } : {}),
   };
@@ -49,16 +49,19 @@ function numberOf(text: string): number {
   return value;
 }
 
-function announce({ url, urls, token, seed, close }: Sandbox): void {
+function announce({ url, token, seed, pages, environment, close }: Sandbox): void {
+  const variables = Object.entries(environment()).map(([name, value]) => `  ${name}=${value}\n`);
   process.stdout.write(
     `The sandbox gateway SIMULATES payment providers. No money moves.
 
-  ${url}
-  VNPAY      ${urls.vnpay_pay}
-  MoMo       ${urls.momo}
-  bank       ${urls.bank_page}
-  control    ${urls.control}, authorization: Bearer ${token}
+  bank       ${url}/bank/transfer
+  control    ${url}/_ctl, authorization: Bearer ${token}
   seed       ${seed}
+
+A shop that uses it is started with
+
+${variables.join("")}
+and passes on to browsers, below /dev/gateway: ${pages().join(", ")}
 
 Stop with Ctrl-C.
 `,

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { type Actions, createActions } from "./core/actions.ts";
+import { type Actions, createActions } from "./core/control/actions.ts";
 import { createGateway } from "./core/gateway.ts";
 import { emptyState, type State } from "./core/ledger.ts";
 import { createSandboxServer } from "./core/server.ts";
@@ -29,6 +29,8 @@ export type SandboxOptions = {
   ipn_urls?: Readonly<Record<string, string>>;
   /** Instead of the test keys of a vendor's folder, by vendor and name. They begin with SANDBOX. */
   keys?: Keys;
+  /** What the merchant chose in a vendor's portal, by vendor and name: `{ bank: { sepay_auth: "apikey" } }`. */
+  portal?: Keys;
   /** Survives a restart; without one everything is in memory. */
   state_file?: string;
   /** Instead of each vendor's own patience. */
@@ -41,8 +43,6 @@ export type SandboxOptions = {
 export type Sandbox = Actions & {
   /** Of the program: `http://127.0.0.1:{port}`. */
   url: string;
-  /** What a shop sets as its providers' addresses. */
-  urls: Readonly<Record<"vnpay_pay" | "vnpay_api" | "momo" | "bank_page" | "control", string>>;
   keys: Keys;
   seed: string;
   /** Of the control API. */
@@ -69,13 +69,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     ...createActions(gateway),
     url,
-    urls: {
-      vnpay_pay: gateway.pageUrl("/vnpay/paymentv2/vpcpay.html"),
-      vnpay_api: `${url}/vnpay/merchant_webapi/api/transaction`,
-      momo: `${url}/momo`,
-      bank_page: gateway.pageUrl("/bank/transfer"),
-      control: `${url}/_ctl`,
-    },
     keys: settings.keys,
     seed: settings.seed,
     token,
@@ -89,7 +82,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 function settingsOf(options: SandboxOptions): Settings {
-  const keys = vendors.map((vendor) => [vendor.name, { ...vendor.keys, ...options.keys?.[vendor.name] }]);
   const withoutSlash = (url = "") => url.replace(/\/$/, "");
   return {
     seed: options.seed ?? randomBytes(6).toString("hex"),
@@ -98,9 +90,20 @@ function settingsOf(options: SandboxOptions): Settings {
     shop_url: withoutSlash(options.shop_url ?? "http://localhost:3000"),
     pages_url: withoutSlash(options.pages_url),
     ipn_urls: options.ipn_urls ?? {},
-    keys: Object.fromEntries(keys),
+    keys: merged("keys", options.keys),
+    portal: merged("portal", options.portal),
     reply_timeout_ms: options.reply_timeout_ms,
   };
+}
+
+/** Throws for a vendor or a name that is not there: it would change nothing. */
+function merged(of: "keys" | "portal", given: Keys = {}): Keys {
+  for (const [name, values] of Object.entries(given)) {
+    const known = vendors.find((vendor) => vendor.name === name)?.[of] ?? {};
+    const strange = Object.keys(values).find((each) => !(each in known));
+    if (strange !== undefined) throw new Error(`${name} has nothing named ${strange} in its ${of}`);
+  }
+  return Object.fromEntries(vendors.map((vendor) => [vendor.name, { ...vendor[of], ...given[vendor.name] }]));
 }
 
 /** Throws where the file is there and cannot be read: what it held would be lost. */

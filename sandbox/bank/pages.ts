@@ -1,8 +1,8 @@
 /** The bank's application: reads a VietQR text, lets everything be edited, and transfers in the ways that go wrong. */
 import type { Gateway } from "../core/gateway.ts";
 import { formOf, type Incoming, type Reply } from "../core/http.ts";
-import { dong, html, messagePage, page } from "../core/pages.ts";
-import { OTP } from "../core/pay-page.ts";
+import { dong, html, messagePage, page } from "../core/pages/pages.ts";
+import { OTP } from "../core/pages/pay-page.ts";
 import type { Route } from "../core/vendor.ts";
 import { bankOf, senderNames, type Transfer, transfer, type Wording, worded, wordings } from "./transfers.ts";
 import { readVietQr } from "./vietqr.ts";

@@ -1,7 +1,8 @@
 /** SePay, Casso and payOS: each says in its own form that money moved on an account. */
-import { type JsonObject, readObject } from "../core/json.ts";
+
 import type { Ipn } from "../core/ledger.ts";
-import { wallClock } from "../core/times.ts";
+import { type JsonObject, readObject } from "../core/values/json.ts";
+import { wallClock } from "../core/values/times.ts";
 import type { ReceivedReply, Sender, Signing } from "../core/vendor.ts";
 import { cassoHeader, payosSignature, sepaySignature } from "./signature.ts";
 
@@ -15,7 +16,7 @@ export const senders: readonly Sender[] = [
   { name: "payos", retry: [], timeout_seconds: 30, compose: composePayos, verdictOf: anySuccess },
 ];
 
-function composeSepay({ url, ref, amount, data }: Ipn, { key, spoil, wall }: Signing) {
+function composeSepay({ url, ref, amount, data }: Ipn, { key, portal, spoil, wall }: Signing) {
   const body = JSON.stringify({
     id: data.id,
     gateway: data.bank,
@@ -35,13 +36,13 @@ function composeSepay({ url, ref, amount, data }: Ipn, { key, spoil, wall }: Sig
     "x-sepay-timestamp": seconds,
     "x-sepay-signature": spoil(sepaySignature(key("sepay_hmac_secret"), seconds, body)),
   };
-  const proof = key("sepay_auth") === "apikey" ? { authorization: `Apikey ${spoil(key("sepay_api_key"))}` } : signed;
+  const proof = portal("sepay_auth") === "apikey" ? { authorization: `Apikey ${spoil(key("sepay_api_key"))}` } : signed;
   return post(url, body, proof);
 }
 
-function composeCasso({ url, ref, amount, data }: Ipn, { key, spoil, wall }: Signing) {
+function composeCasso({ url, ref, amount, data }: Ipn, { key, portal, spoil, wall }: Signing) {
   const signedAmount = data.direction === "out" ? -amount : amount;
-  if (key("casso_version") === "1") {
+  if (portal("casso_version") === "1") {
     const line = {
       id: data.id,
       tid: data.reference,
@@ -52,8 +53,8 @@ function composeCasso({ url, ref, amount, data }: Ipn, { key, spoil, wall }: Sig
       bank_sub_acc_id: data.account,
       virtualAccount: data.virtual_account ?? "",
     };
-    const secure_token = spoil(key("casso_secure_token"));
-    return post(url, JSON.stringify({ error: 0, data: [line] }), { "secure-token": secure_token });
+    const token = spoil(key("casso_secure_token"));
+    return post(url, JSON.stringify({ error: 0, data: [line] }), { "secure-token": token });
   }
   const body: JsonObject = {
     error: 0,

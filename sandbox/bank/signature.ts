@@ -1,6 +1,6 @@
 /** How the three senders of bank messages sign: SePay, Casso v2, payOS. */
-import type { Json, JsonObject } from "../core/json.ts";
-import { hmacHex, sameHex } from "../core/signing.ts";
+import type { Json, JsonObject } from "../core/values/json.ts";
+import { hmacHex, sameHex } from "../core/values/signing.ts";
 
 /** `seconds` as the header has it. */
 export function sepaySignature(secret: string, seconds: string, rawBody: string): string {
@@ -27,17 +27,17 @@ export function cassoText(milliseconds: string, body: Json): string {
 }
 
 export function cassoHeader(
-  checksum_key: string,
+  checksumKey: string,
   milliseconds: string,
   body: Json,
   spoil = (hex: string) => hex,
 ): string {
-  return `t=${milliseconds},v1=${spoil(hmacHex("sha512", checksum_key, cassoText(milliseconds, body)))}`;
+  return `t=${milliseconds},v1=${spoil(hmacHex("sha512", checksumKey, cassoText(milliseconds, body)))}`;
 }
 
-export function isCassoSigned(checksum_key: string, header: string, body: Json): boolean {
+export function isCassoSigned(checksumKey: string, header: string, body: Json): boolean {
   const [, milliseconds = "", hex = ""] = /^t=(\d+),v1=([0-9a-fA-F]{128})$/.exec(header) ?? [];
-  return sameHex(hex, hmacHex("sha512", checksum_key, cassoText(milliseconds, body)));
+  return sameHex(hex, hmacHex("sha512", checksumKey, cassoText(milliseconds, body)));
 }
 
 function sorted(value: Json): Json {
@@ -55,11 +55,11 @@ export function payosText(data: JsonObject): string {
     .join("&");
 }
 
-export function payosSignature(checksum_key: string, data: JsonObject): string {
-  return hmacHex("sha256", checksum_key, payosText(data));
+export function payosSignature(checksumKey: string, data: JsonObject): string {
+  return hmacHex("sha256", checksumKey, payosText(data));
 }
 
-export function isPayosSigned(checksum_key: string, { data, signature }: JsonObject): boolean {
+export function isPayosSigned(checksumKey: string, { data, signature }: JsonObject): boolean {
   if (typeof data !== "object" || data === null || Array.isArray(data) || typeof signature !== "string") return false;
-  return sameHex(signature, payosSignature(checksum_key, data as JsonObject));
+  return sameHex(signature, payosSignature(checksumKey, data as JsonObject));
 }

@@ -1,9 +1,9 @@
 /** Transfers: booked on an account, now or later, and told by the sender that watches it. */
 import { InvalidInput } from "../core/faults.ts";
 import type { Gateway } from "../core/gateway.ts";
-import { type JsonObject, textOf } from "../core/json.ts";
 import type { Credit } from "../core/ledger.ts";
-import { compactTime } from "../core/times.ts";
+import { type JsonObject, textOf } from "../core/values/json.ts";
+import { compactTime } from "../core/values/times.ts";
 import { readVietQr } from "./vietqr.ts";
 
 export const senderNames = ["sepay", "casso", "payos"] as const;
@@ -91,8 +91,8 @@ export function book(gateway: Gateway, data: Readonly<Record<string, string>>): 
 }
 
 /** SePay finds a merchant's code by the pattern that the merchant set; without one it says null. */
-function codeIn({ settings }: Gateway, content: string): string {
-  const pattern = settings.keys.bank?.sepay_code_pattern;
+function codeIn(gateway: Gateway, content: string): string {
+  const pattern = gateway.portal("bank", "sepay_code_pattern");
   return pattern ? (new RegExp(pattern, "i").exec(content)?.[0].toUpperCase() ?? "") : "";
 }
 

@@ -29,6 +29,7 @@ type Options = {
   log: Log;
   vendorNamed(name: string): Vendor;
   key(vendor: string, name: string): string;
+  portal(vendor: string, name: string): string;
   /** Instead of each vendor's own patience, for tests. */
   reply_timeout_ms: number | undefined;
 };
@@ -169,13 +170,14 @@ function changed(ipn: Ipn, take: Take): Ipn {
   };
 }
 
-function signingOf({ key, clock }: Options, notification: Notification, take: Take): Signing {
+function signingOf({ key, portal, clock }: Options, notification: Notification, take: Take): Signing {
   const isOther = take("other_secret") !== undefined || notification.is_forged;
   const isSpoilt = take("bad_signature") !== undefined;
   return {
     key: (name) => {
       return isOther && /secret|key/.test(name) ? `of-a-stranger-${name}` : key(notification.vendor, name);
     },
+    portal: (name) => portal(notification.vendor, name),
     spoil: (signature) => (isSpoilt ? signature.replace(/.$/, (last) => (last === "0" ? "1" : "0")) : signature),
     wall: clock.wall(),
   };

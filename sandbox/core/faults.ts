@@ -1,6 +1,7 @@
 /** Faults on demand: each is armed for a vendor, a reference or the next n occasions, and used up by them. */
-import type { JsonObject } from "./json.ts";
+
 import type { State } from "./ledger.ts";
+import type { JsonObject } from "./values/json.ts";
 
 /** Each with the occasion that uses it up: one try of a notification, one payment's end, or one request. */
 export const faultKinds = {

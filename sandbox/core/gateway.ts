@@ -22,8 +22,12 @@ export type Gateway = {
   vendorNamed(name: string): Vendor;
   /** A test key. Throws where the vendor has none of that name. */
   key(vendor: string, name: string): string;
+  /** What the merchant chose in the vendor's portal. Throws as `key` does. */
+  portal(vendor: string, name: string): string;
   /** Where a sender's notifications go that have no address of their own. */
   ipnUrl(sender: string): string;
+  /** Where the program itself answers. */
+  ownUrl(): string;
   /** As a browser reaches a page, through the shop where it passes pages on. */
   pageUrl(path: string): string;
   /** Records what a merchant asks for; it expires by itself. */
@@ -36,7 +40,6 @@ type Options = {
   settings: Settings;
   vendors: readonly Vendor[];
   state: State;
-  /** Where the program itself answers. */
   own_url: () => string;
   onError: (error: unknown) => void;
 };
@@ -47,11 +50,12 @@ export function createGateway({ settings, vendors, state, own_url, onError }: Op
     if (!vendor) throw new Error(`There is no vendor ${name}`);
     return vendor;
   };
-  const key = (vendor: string, name: string): string => {
-    const value = settings.keys[vendor]?.[name];
-    if (value === undefined) throw new Error(`${vendor} has no key ${name}`);
+  const valueIn = (of: "keys" | "portal") => (vendor: string, name: string) => {
+    const value = settings[of][vendor]?.[name];
+    if (value === undefined) throw new Error(`${vendor} has nothing named ${name} in its ${of}`);
     return value;
   };
+  const [key, portal] = [valueIn("keys"), valueIn("portal")];
   const log = createLog(settings.now);
   const ids = createIds(settings.seed, () => state.counters);
   const clock = createClock({
@@ -62,7 +66,7 @@ export function createGateway({ settings, vendors, state, own_url, onError }: Op
     onError,
   });
   const { reply_timeout_ms } = settings;
-  const dispatcher = createDispatcher({ state, clock, ids, log, vendorNamed, key, reply_timeout_ms });
+  const dispatcher = createDispatcher({ state, clock, ids, log, vendorNamed, key, portal, reply_timeout_ms });
   const gateway: Gateway = {
     settings,
     state,
@@ -74,7 +78,9 @@ export function createGateway({ settings, vendors, state, own_url, onError }: Op
     running: new Set(),
     vendorNamed,
     key,
+    portal,
     ipnUrl: (sender) => settings.ipn_urls[sender] ?? new URL(`/v1/payments/${sender}/ipn`, settings.shop_url).href,
+    ownUrl: own_url,
     pageUrl: (path) => `${settings.pages_url || own_url()}${path}`,
     open: ({ vendor, ref, amount, seconds, details }) => {
       const token = ids.hex("page", 32);

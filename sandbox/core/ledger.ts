@@ -1,7 +1,7 @@
 /** What the vendors believe: payments, refunds, transfers, and what is still to be sent. Plain data, one object. */
 import type { Task } from "./clock.ts";
 import type { Fault } from "./faults.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "./values/json.ts";
 
 /** `review`: the vendor holds the money and has not decided. `authorized`: reserved, not yet captured. */
 export type PaymentState = "open" | "authorized" | "review" | "paid" | "failed" | "expired";

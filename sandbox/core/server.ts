@@ -1,10 +1,10 @@
 /** The program's HTTP server: who answers a request, the faults of answers, the log. Binds the machine itself alone. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { control } from "./control.ts";
+import { control } from "./control/control.ts";
 import { type FaultKind, takeFault } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 import { flatHeaders, type Incoming, type Reply, readRequest, writeReply } from "./http.ts";
-import { messagePage, welcomePage } from "./pages.ts";
+import { messagePage, welcomePage } from "./pages/pages.ts";
 import { finish } from "./settle.ts";
 import type { Operation, Route, Vendor } from "./vendor.ts";
 

@@ -15,6 +15,7 @@ export type Settings = {
   pages_url: string;
   ipn_urls: Readonly<Record<string, string>>;
   keys: Keys;
+  portal: Keys;
   reply_timeout_ms: number | undefined;
 };
 

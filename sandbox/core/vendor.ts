@@ -2,8 +2,8 @@
 import type { Task } from "./clock.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Incoming, Reply } from "./http.ts";
-import type { JsonObject } from "./json.ts";
 import type { Ipn, Payment, PaymentState } from "./ledger.ts";
+import type { JsonObject } from "./values/json.ts";
 
 /** How a payment may end; each vendor has its own code for each. */
 export const endings = ["pay", "insufficient_funds", "cancel", "expire", "wrong_otp"] as const;
@@ -27,6 +27,7 @@ export type OutgoingMessage = {
 /** How a try is signed: with the vendor's own key and rightly, or not. */
 export type Signing = {
   key(name: string): string;
+  portal(name: string): string;
   spoil(signature: string): string;
   /** Epoch milliseconds of the shop's clock. */
   wall: number;
@@ -59,10 +60,14 @@ export type Vendor = {
   title: string;
   /** Test keys by name; the shop is configured with the same. */
   keys: Readonly<Record<string, string>>;
+  /** What a merchant chooses in the vendor's portal, by name, with its default. */
+  portal?: Readonly<Record<string, string>>;
   /** Hosts of the real vendor, its public sandbox among them: in a configuration they stop the start. */
   real_hosts: readonly string[];
   /** How names of environment variables begin by which a shop is configured for it. */
   variables: readonly string[];
+  /** Addresses and keys as a shop is configured with, by the name of its variable. */
+  environment(gateway: Gateway): Readonly<Record<string, string>>;
   routes: readonly Route[];
   senders: readonly Sender[];
   /** Absent where nothing is paid by a reference. */

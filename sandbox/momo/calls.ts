@@ -1,12 +1,12 @@
 /** query, refund, refund/query and confirm: POSTs from a merchant's server. */
 
 import { takeFault } from "../core/faults.ts";
-import { type FieldRule, wrongFields } from "../core/fields.ts";
 import { type Gateway, saysPending } from "../core/gateway.ts";
 import { type About, type Incoming, jsonReply, type Reply } from "../core/http.ts";
-import { writeJson } from "../core/json.ts";
 import { isFirst, type Payment, paymentsOf, type Refund, refunded } from "../core/ledger.ts";
 import { finishAs } from "../core/settle.ts";
+import { type FieldRule, wrongFields } from "../core/values/fields.ts";
+import { writeJson } from "../core/values/json.ts";
 import type { Route } from "../core/vendor.ts";
 import { codeOf, codes, messageOf } from "./codes.ts";
 import { read, secretsOf } from "./requests.ts";

@@ -1,10 +1,11 @@
 /** create: a merchant's server asks, a page of MoMo is answered. */
-import { type FieldRule, isHttpUrl, wrongFields } from "../core/fields.ts";
+
 import type { Gateway } from "../core/gateway.ts";
 import { type Incoming, jsonReply, type Reply } from "../core/http.ts";
-import { writeJson } from "../core/json.ts";
 import { isFirst, type Payment, paymentsOf } from "../core/ledger.ts";
-import { payPageRoutes } from "../core/pay-page.ts";
+import { payPageRoutes } from "../core/pages/pay-page.ts";
+import { type FieldRule, isHttpUrl, wrongFields } from "../core/values/fields.ts";
+import { writeJson } from "../core/values/json.ts";
 import type { Route } from "../core/vendor.ts";
 import { messageOf } from "./codes.ts";
 import { type Request, read, secretsOf } from "./requests.ts";

@@ -1,7 +1,7 @@
 /** MoMo v2 as a merchant sees it: create, page, one ipn, query, refunds. */
 import type { Gateway } from "../core/gateway.ts";
-import { type Json, writeJson } from "../core/json.ts";
 import type { Ipn, Payment } from "../core/ledger.ts";
+import { type Json, writeJson } from "../core/values/json.ts";
 import type { Signing, Vendor } from "../core/vendor.ts";
 import { callRoutes } from "./calls.ts";
 import { codeOf, codes, messageOf, stateOf, verdictOf } from "./codes.ts";
@@ -16,6 +16,12 @@ export const momo: Vendor = {
   keys,
   real_hosts: ["momo.vn"],
   variables: ["MOMO_"],
+  environment: ({ key, ownUrl }) => ({
+    MOMO_URL: `${ownUrl()}/momo`,
+    MOMO_PARTNER_CODE: key("momo", "partner_code"),
+    MOMO_ACCESS_KEY: key("momo", "access_key"),
+    MOMO_SECRET_KEY: key("momo", "secret_key"),
+  }),
   routes: [...createRoutes, ...callRoutes],
   senders: [{ name: "momo", retry: [], timeout_seconds: 15, compose, verdictOf }],
   payment: {

@@ -1,7 +1,7 @@
 /** Reading a request to MoMo's API, and the keys it is signed with. */
 import type { Gateway } from "../core/gateway.ts";
 import type { Incoming } from "../core/http.ts";
-import { type JsonObject, readObject, textOf } from "../core/json.ts";
+import { type JsonObject, readObject, textOf } from "../core/values/json.ts";
 import type { Secrets } from "./signature.ts";
 
 /** `fields` as the signed text has them: numbers as their digits. */

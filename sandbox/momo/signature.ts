@@ -1,5 +1,5 @@
 /** MoMo v2: HMAC-SHA256 over `name=value` in a fixed order, joined by `&`; values raw, not URL-encoded. */
-import { hmacHex, sameHex } from "../core/signing.ts";
+import { hmacHex, sameHex } from "../core/values/signing.ts";
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 export type Secrets = { access_key: string; secret_key: string };
@@ -14,10 +14,10 @@ const ORDER = {
 export type Text = keyof typeof ORDER;
 
 /** The access key is never taken from the message. What is absent counts as empty. */
-export function signedText(text: Text, fields: Fields, access_key: string): string {
+export function signedText(text: Text, fields: Fields, accessKey: string): string {
   return ORDER[text]
     .split(" ")
-    .map((name) => `${name}=${name === "accessKey" ? access_key : (fields[name] ?? "")}`)
+    .map((name) => `${name}=${name === "accessKey" ? accessKey : (fields[name] ?? "")}`)
     .join("&");
 }
 

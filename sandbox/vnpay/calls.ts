@@ -1,12 +1,12 @@
 /** querydr, refund and the list of banks: POSTs from a merchant's server. */
 
 import { takeFault } from "../core/faults.ts";
-import { type FieldRule, wrongFields } from "../core/fields.ts";
 import { type Gateway, saysPending } from "../core/gateway.ts";
 import { type About, formOf, type Incoming, jsonReply, type Reply } from "../core/http.ts";
-import { readObject, textOf } from "../core/json.ts";
 import { isFirst, type Payment, paymentsOf, type Refund, refunded } from "../core/ledger.ts";
-import { compactTime, momentOf } from "../core/times.ts";
+import { type FieldRule, wrongFields } from "../core/values/fields.ts";
+import { readObject, textOf } from "../core/values/json.ts";
+import { compactTime, momentOf } from "../core/values/times.ts";
 import type { Route } from "../core/vendor.ts";
 import { type CallCode, callMessages, refundStatus, transactionStatus } from "./codes.ts";
 import { resultFields } from "./pay.ts";

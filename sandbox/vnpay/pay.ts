@@ -1,11 +1,12 @@
 /** The signed GET by which a browser comes to VNPAY, and the page behind it. */
-import { isHttpUrl, wrongFields } from "../core/fields.ts";
+
 import type { Gateway } from "../core/gateway.ts";
 import type { About, Incoming, Reply } from "../core/http.ts";
 import { type Payment, paymentsOf } from "../core/ledger.ts";
-import { messagePage } from "../core/pages.ts";
-import { payPageRoutes } from "../core/pay-page.ts";
-import { compactTime, momentOf } from "../core/times.ts";
+import { messagePage } from "../core/pages/pages.ts";
+import { payPageRoutes } from "../core/pages/pay-page.ts";
+import { isHttpUrl, wrongFields } from "../core/values/fields.ts";
+import { compactTime, momentOf } from "../core/values/times.ts";
 import type { Route } from "../core/vendor.ts";
 import { type Fields, isSignedUrl, urlText } from "./signature.ts";
 

@@ -1,5 +1,5 @@
 /** VNPAY 2.1.0: HMAC-SHA512 over the form-encoded, sorted fields of a URL, or over the values of a call joined by `|`. */
-import { hmacHex, sameHex } from "../core/signing.ts";
+import { hmacHex, sameHex } from "../core/values/signing.ts";
 
 export type Fields = Readonly<Record<string, string>>;
 

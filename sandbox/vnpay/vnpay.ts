@@ -17,6 +17,12 @@ export const vnpay: Vendor = {
   keys,
   real_hosts: ["vnpayment.vn", "vnpay.vn"],
   variables: ["VNPAY_", "VNP_"],
+  environment: ({ key, ownUrl, pageUrl }) => ({
+    VNPAY_PAY_URL: pageUrl("/vnpay/paymentv2/vpcpay.html"),
+    VNPAY_API_URL: `${ownUrl()}/vnpay/merchant_webapi/api/transaction`,
+    VNPAY_TMN_CODE: key("vnpay", "tmn_code"),
+    VNPAY_HASH_SECRET: key("vnpay", "hash_secret"),
+  }),
   routes: [...payRoutes, ...callRoutes],
   senders: [{ name: "vnpay", retry: RETRY, timeout_seconds: 30, compose, verdictOf }],
   payment: {

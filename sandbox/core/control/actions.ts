@@ -1,13 +1,13 @@
 /** What a test or a person may do to the vendors, in process and by the control API alike. Throws InvalidInput. */
-import { armFault, type Fault, InvalidInput, readFault } from "./faults.ts";
-import type { Gateway } from "./gateway.ts";
-import type { JsonObject } from "./json.ts";
-import { type Credit, type Notification, type Payment, paymentsOf, refunded } from "./ledger.ts";
-import { type Outcome, outcomes } from "./pay-page.ts";
+import { armFault, type Fault, InvalidInput, readFault } from "../faults.ts";
+import type { Gateway } from "../gateway.ts";
+import { type Credit, type Notification, type Payment, paymentsOf, refunded } from "../ledger.ts";
+import { type Outcome, outcomes } from "../pages/pay-page.ts";
+import { strangeUrl } from "../settings.ts";
+import { finish, finishAs, rulesOf, undecided } from "../settle.ts";
+import type { JsonObject } from "../values/json.ts";
 import { type BookProblem, compareBooks } from "./reconcile.ts";
 import { scenarioFaults } from "./scenarios.ts";
-import { strangeUrl } from "./settings.ts";
-import { finish, finishAs, rulesOf, undecided } from "./settle.ts";
 
 export type Paid = { vendor: string; ref: string; state: Payment["state"]; return_url: string | null };
 export type Ledger = {
@@ -43,6 +43,11 @@ export function createActions(gateway: Gateway) {
     log: () => gateway.log.entries(),
     reconcile: (books: unknown): { ok: boolean; compared: number; problems: BookProblem[] } =>
       compareBooks(gateway.state, books),
+    /** What a shop is configured with to use this gateway: names and values of its variables. */
+    environment: (): Record<string, string> =>
+      Object.assign({ SANDBOX_URL: gateway.ownUrl() }, ...gateway.vendors.map((vendor) => vendor.environment(gateway))),
+    /** Paths that a browser asks for: what a shop passes on, and nothing else. */
+    pages: (): string[] => pages(gateway),
     reset: () => gateway.reset(),
     configure: (input: JsonObject) => configure(gateway, input),
     /** A control of one vendor, by name. */
@@ -68,13 +73,26 @@ async function pay(gateway: Gateway, ref: string, { vendor, outcome = "pay", cod
   const hasReturn = code !== undefined || (known !== "close" && known !== "lose_return");
   if (code !== undefined) await finishAs(gateway, payment, String(code));
   else await play(gateway, payment, known);
-  const return_url = hasReturn ? rulesOf(gateway, payment).returnUrl(gateway, payment) : null;
-  return { vendor: payment.vendor, ref, state: payment.state, return_url };
+  return {
+    vendor: payment.vendor,
+    ref,
+    state: payment.state,
+    return_url: hasReturn ? rulesOf(gateway, payment).returnUrl(gateway, payment) : null,
+  };
 }
 
 async function play(gateway: Gateway, payment: Payment, outcome: Outcome): Promise<void> {
   if (outcome === "close") return;
   await finish(gateway, payment, outcome === "pay_otp" || outcome === "lose_return" ? "pay" : outcome);
+}
+
+function pages({ vendors }: Gateway): string[] {
+  const found = vendors.flatMap(({ name, routes }) =>
+    routes
+      .filter(({ method, operation }) => operation === "page" || (operation === "create" && method === "GET"))
+      .map(({ path }) => `/${name}${path}`),
+  );
+  return [...new Set(found)];
 }
 
 function ledger({ state, vendors }: Gateway): Ledger {

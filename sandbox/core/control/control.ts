@@ -1,10 +1,10 @@
 /** `/_ctl/…`: the control API. From this machine alone, with the token that was printed at the start. */
 import { timingSafeEqual } from "node:crypto";
+import { faultKinds, InvalidInput } from "../faults.ts";
+import type { Gateway } from "../gateway.ts";
+import { type Incoming, isLoopback, jsonReply, type Reply } from "../http.ts";
+import { type JsonObject, readObject } from "../values/json.ts";
 import { createActions } from "./actions.ts";
-import { faultKinds, InvalidInput } from "./faults.ts";
-import type { Gateway } from "./gateway.ts";
-import { type Incoming, isLoopback, jsonReply, type Reply } from "./http.ts";
-import { type JsonObject, readObject } from "./json.ts";
 import { scenarios } from "./scenarios.ts";
 
 type Caller = { token: string; address: string };
@@ -72,6 +72,10 @@ async function perform(gateway: Gateway, { method, path, query }: Incoming, inpu
       return actions.reconcile(await booksAt(query.get("shop") ?? ""));
     case "POST reconcile":
       return actions.reconcile(input);
+    case "GET environment":
+      return actions.environment();
+    case "GET pages":
+      return { pages: actions.pages() };
     case "POST settings":
       actions.configure(input);
       return done;

@@ -2,8 +2,8 @@
  * Whether a shop's books say what the vendors hold, attempt by attempt. The vendors see nothing of the shop: it hands over
  * what it recorded, as `sandbox/README.md` describes the form.
  */
-import { InvalidInput } from "./faults.ts";
-import { type Credit, type Payment, refunded, type State } from "./ledger.ts";
+import { InvalidInput } from "../faults.ts";
+import { type Credit, type Payment, refunded, type State } from "../ledger.ts";
 
 type BookAttempt = {
   vendor: string;

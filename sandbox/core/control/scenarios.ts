@@ -1,7 +1,7 @@
 /** Faults that belong together, by name: what a shop must survive. */
-import { type FaultKind, InvalidInput } from "./faults.ts";
-import { randomOf } from "./ids.ts";
-import type { JsonObject } from "./json.ts";
+import { type FaultKind, InvalidInput } from "../faults.ts";
+import { randomOf } from "../ids.ts";
+import type { JsonObject } from "../values/json.ts";
 
 type FaultInput = { kind: FaultKind } & JsonObject;
 

@@ -3,8 +3,8 @@
  * Addresses in them are relative, so that they work below any prefix.
  */
 import { createHash } from "node:crypto";
-import type { Reply } from "./http.ts";
-import type { Vendor } from "./vendor.ts";
+import type { Reply } from "../http.ts";
+import type { Vendor } from "../vendor.ts";
 
 /** Text that has been escaped. */
 export type Html = { html: string };

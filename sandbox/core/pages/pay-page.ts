@@ -1,11 +1,11 @@
 /** The page of one payment, the same for every vendor that has one: what is asked, and every way it may end. */
-import type { Gateway } from "./gateway.ts";
-import { formOf, type Incoming, type Reply } from "./http.ts";
-import type { Payment } from "./ledger.ts";
+import type { Gateway } from "../gateway.ts";
+import { formOf, type Incoming, type Reply } from "../http.ts";
+import type { Payment } from "../ledger.ts";
+import { finish, rulesOf, undecided } from "../settle.ts";
+import { wallClock } from "../values/times.ts";
+import type { Ending, Route } from "../vendor.ts";
 import { dong, type Html, html, messagePage, page, seeOther } from "./pages.ts";
-import { finish, rulesOf, undecided } from "./settle.ts";
-import { wallClock } from "./times.ts";
-import type { Ending, Route } from "./vendor.ts";
 
 /** What the payer may choose on the page: an entry of the payment's details. */
 export type Choice = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] };
