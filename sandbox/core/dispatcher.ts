@@ -88,11 +88,13 @@ export function createDispatcher(options: Options): Dispatcher {
       half_closed: take("half_closed") !== undefined,
       ...(slow ? { until } : {}),
     };
-    const finished = sendAll(message, sending, take("duplicate"), beside).then((sent) => {
+    const finished = sendAll(message, sending, take("duplicate"), beside).then((exchanges) => {
       readers.delete(notification.id);
-      const { text } = verdict(sender, sent);
-      record(options, notification, message, sent, text);
-      conclude(notification, sender, sent);
+      for (const { message: one, sent } of exchanges) {
+        const text = one === message ? verdict(sender, sent).text : "the browser's return";
+        record(options, notification, one, sent, text);
+      }
+      conclude(notification, sender, exchanges.at(-1)?.sent ?? { failed: "not sent" });
     });
     if (!slow) return finished;
     readers.set(notification.id, { read, finished });
@@ -108,10 +110,18 @@ export function createDispatcher(options: Options): Dispatcher {
     else again(notification.id, notification.vendor, wait);
   }
 
-  async function resume(id: string): Promise<void> {
+  async function readOn(id: string): Promise<boolean> {
     const reader = readers.get(id);
     reader?.read();
     await reader?.finished;
+    return reader !== undefined;
+  }
+
+  async function resume(id: string): Promise<void> {
+    if (await readOn(id)) return;
+    // The program was started again meanwhile, and the connection is gone.
+    const cut = state.notifications.find((each) => each.id === id && each.status === "waiting");
+    if (cut) conclude(cut, senderOf(vendorNamed(cut.vendor), cut.sender), { failed: "timeout" });
   }
 
   return {
@@ -126,7 +136,7 @@ export function createDispatcher(options: Options): Dispatcher {
     flush: async () => {
       for (const each of state.notifications) {
         if (each.status === "held") each.status = "waiting";
-        await resume(each.id);
+        if (await readOn(each.id)) state.tasks = state.tasks.filter(({ data }) => data.id !== each.id);
       }
       for (const { id } of state.notifications.filter(({ status }) => status === "waiting")) {
         state.tasks = state.tasks.filter(({ data }) => data.id !== id);
@@ -137,21 +147,25 @@ export function createDispatcher(options: Options): Dispatcher {
   };
 }
 
+type Exchange = { message: OutgoingMessage; sent: Sent };
+
 /** Last of all comes the reply that counts: of the last duplicate, never that of the browser's return. */
 async function sendAll(
   message: OutgoingMessage,
   sending: Sending,
   duplicate: Fault | undefined,
   beside: string | undefined,
-): Promise<Sent> {
+): Promise<Exchange[]> {
   const copies = Array.from({ length: 1 + (duplicate ? (duplicate.times ?? 1) : 0) }, () => message);
   if (beside !== undefined || duplicate?.at_once) {
     const returned: OutgoingMessage[] = beside ? [{ method: "GET", url: beside, headers: {}, body: "" }] : [];
-    return (await sendTogether([...returned, ...copies], sending)).at(-1) ?? { failed: "not sent" };
+    const messages = [...returned, ...copies];
+    const sent = await sendTogether(messages, sending);
+    return messages.flatMap((one, at) => (sent[at] ? [{ message: one, sent: sent[at] }] : []));
   }
-  let sent: Sent = { failed: "not sent" };
-  for (const copy of copies) sent = await send(copy, sending);
-  return sent;
+  const exchanges: Exchange[] = [];
+  for (const copy of copies) exchanges.push({ message: copy, sent: await send(copy, sending) });
+  return exchanges;
 }
 
 function senderOf(vendor: Vendor, name: string): Sender {

@@ -57,6 +57,7 @@ test("duplicate: a try comes several times, one after another or at the same ins
   const together = shop.to("vnpay").slice(3);
   expect(together).toHaveLength(5);
   expect(new Set(together.map(({ socket }) => socket)).size).toBe(5);
+  expect(shop.sandbox.log().filter(({ direction }) => direction === "out")).toHaveLength(8);
 });
 
 test("delay: a notification comes later", async () => {
@@ -318,6 +319,33 @@ test("refund_refused: a refund is pending first and refused then, and the money 
   await shop.sandbox.advance(60);
   expect((await momoResult("refund/query", "query", shop, { orderId: "RF-1" })).resultCode).toBe(1080);
   expect(shop.sandbox.ledger().totals.momo?.refunded).toBe(0);
+});
+
+test("refund_500 and refund_timeout: the answer fails or never comes, the refund is there and is not made twice", async () => {
+  const shop = await withFault("refund_500");
+  tested.add("refund_timeout");
+  await paid(shop);
+  await expect(askVnpay("refund", shop)).rejects.toThrow();
+  expect((await askVnpay("refund", shop)).vnp_ResponseCode).toBe("94");
+  expect((await askVnpay("querydr", shop)).vnp_TransactionStatus).toBe("05");
+
+  await askMomo("create", "create", shop, { orderId: "M-1" });
+  await shop.sandbox.pay("M-1", {});
+  shop.sandbox.arm([{ kind: "refund_timeout" }]);
+  const transId = shop.sandbox.ledger().payments.at(-1)?.txn ?? "";
+  const refund = { transId, amount: "5000", orderId: "RF-1", description: "" };
+  const hanging = askMomo("refund", "refund", shop, refund).catch(() => "closed");
+  await expect.poll(() => shop.sandbox.ledger().totals.momo?.refunded).toBe(5_000);
+  expect((await momoResult("refund", "refund", shop, refund)).resultCode).toBe(41);
+  await shop.sandbox.close();
+  expect(await hanging).toBe("closed");
+});
+
+test("forged_failure with notify_before_return: the forgery still comes first", async () => {
+  const shop = await withFault("forged_failure");
+  shop.sandbox.arm([{ kind: "notify_before_return" }]);
+  await postForm(await openVnpay(shop), { outcome: "pay" });
+  expect(shop.to("vnpay").map(isGenuine)).toEqual([false, true]);
 });
 
 test("a fault is for its vendor or reference alone, and for so many occasions", async () => {

@@ -26,6 +26,8 @@ export const faultKinds = {
   notify_before_create: "the payment is paid and notified before the answer to its creation",
   create_500: "the answer to a creation is 500, after it was stored",
   create_timeout: "a creation is never answered, after it was stored",
+  refund_500: "the answer to a refund is 500, after it was taken on",
+  refund_timeout: "a refund is never answered, after it was taken on",
   query_pending: "a query is answered with pending",
   query_500: "a query is answered with 503",
   refund_refused: "a refund is pending first and refused `seconds` (60) later",

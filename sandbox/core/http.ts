@@ -24,10 +24,14 @@ export type About = {
   ref?: string;
   signature?: "valid" | "invalid";
   verdict?: string;
+  /** Where one path serves several. */
+  operation?: "query" | "refund";
   /** Token of the payment it created. */
   created?: string;
   /** Token of the payment whose present state it states. */
   confirms?: string;
+  /** A refund was taken on. */
+  has_refunded?: boolean;
   /** Of a request that must not come twice: it runs until it is answered. */
   running?: string;
 };

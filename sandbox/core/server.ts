@@ -33,7 +33,7 @@ async function answer({ gateway, token }: Options, message: IncomingMessage, res
   const { vendor, route } = found;
   const reply = await route.handle(gateway, request);
   const { about = {} } = reply;
-  const sent = await faulty(gateway, vendor, route.operation, reply);
+  const sent = await faulty(gateway, vendor, about.operation ?? route.operation, reply);
   record(
     gateway,
     vendor,
@@ -72,19 +72,12 @@ async function faulty(
   if (operation === "query" && take("query_500")) return broken(503);
   const payment = gateway.state.payments.find(({ token }) => token === about.created);
   if (payment) {
-    if (take("notify_before_create")) {
-      gateway.state.faults.push({
-        id: 0,
-        kind: "notify_before_return",
-        vendor: vendor.name,
-        ref: payment.ref,
-        count: 1,
-      });
-      await finish(gateway, payment, "pay");
-    }
+    if (take("notify_before_create")) await finish(gateway, payment, "pay", { is_awaited: true });
     if (take("create_500")) return broken(500);
     if (take("create_timeout")) return undefined;
   }
+  if (about.has_refunded && take("refund_500")) return broken(500);
+  if (about.has_refunded && take("refund_timeout")) return undefined;
   const confirmed = gateway.state.payments.find(({ token }) => token === about.confirms);
   if (confirmed) confirmed.is_confirmed = true;
   return reply;

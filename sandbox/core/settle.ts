@@ -1,7 +1,7 @@
 /** How a payment ends, and what is said of it afterwards. The faults that belong to a payment's end are used up here. */
-import { type Fault, type FaultKind, takeFault } from "./faults.ts";
+import { type FaultKind, takeFault } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
-import { orderOf, type Payment, type PaymentState } from "./ledger.ts";
+import { type Ipn, orderOf, type Payment, type PaymentState } from "./ledger.ts";
 import type { Ending, PaymentRules } from "./vendor.ts";
 
 export function rulesOf(gateway: Gateway, payment: Payment): PaymentRules {
@@ -13,23 +13,34 @@ export function rulesOf(gateway: Gateway, payment: Payment): PaymentRules {
 /** States from which a payment can still be decided. */
 export const undecided: readonly PaymentState[] = ["open", "authorized", "review"];
 
-export async function finish(gateway: Gateway, payment: Payment, ending: Ending): Promise<void> {
-  await finishAs(gateway, payment, rulesOf(gateway, payment).codes[ending]);
+/** Whether its notification was answered when this returns; otherwise it is queued. */
+type Finishing = { is_awaited?: boolean };
+
+export async function finish(gateway: Gateway, payment: Payment, ending: Ending, how: Finishing = {}): Promise<void> {
+  await finishAs(gateway, payment, rulesOf(gateway, payment).codes[ending], how);
 }
 
 /** Ends it with one of the vendor's own codes, and notifies. */
-export async function finishAs(gateway: Gateway, payment: Payment, code: string): Promise<void> {
+export async function finishAs(gateway: Gateway, payment: Payment, code: string, how: Finishing = {}): Promise<void> {
   const take = (kind: FaultKind) => takeFault(gateway.state, kind, payment.vendor, payment.ref);
   const rules = rulesOf(gateway, payment);
   record(gateway, payment, code);
+  const beside = take("notify_with_return") ? rules.returnUrl(gateway, payment) : undefined;
+  const isAwaited = how.is_awaited || beside !== undefined || take("notify_before_return") !== undefined;
+  const behind = take("notify_after_return");
+  const say = async (ipn: Ipn, is_forged: boolean) => {
+    const seconds = isAwaited ? null : behind ? (behind.seconds ?? 2) : 0;
+    const { id } = gateway.dispatcher.notify(payment.vendor, ipn, { seconds, is_forged });
+    if (isAwaited) await gateway.dispatcher.deliver(id, is_forged ? undefined : beside);
+  };
   if (payment.state === "paid") {
-    if (take("forged_failure")) forgeFailure(gateway, payment);
-    await notify(gateway, payment, take);
+    if (take("forged_failure")) await say(failureOf(gateway, payment), true);
+    await say(rules.ipn(gateway, payment), false);
     const after = take("failure_after_success");
     if (after) gateway.dispatcher.notify(payment.vendor, failureOf(gateway, payment), { seconds: after.seconds ?? 1 });
     await payAnother(gateway, payment);
   } else {
-    await notify(gateway, payment, take);
+    await say(rules.ipn(gateway, payment), false);
   }
   const late = code === rules.codes.expire ? take("success_after_expiry") : undefined;
   if (late) {
@@ -58,25 +69,10 @@ function record(gateway: Gateway, payment: Payment, code: string): void {
   payment.captured = other ? (other.amount ?? payment.amount + 1000) : payment.amount;
 }
 
-async function notify(gateway: Gateway, payment: Payment, take: (kind: FaultKind) => Fault | undefined): Promise<void> {
-  const rules = rulesOf(gateway, payment);
-  const { dispatcher } = gateway;
-  const after = take("notify_after_return");
-  const beside = take("notify_with_return") ? rules.returnUrl(gateway, payment) : undefined;
-  const isAwaited = beside !== undefined || take("notify_before_return") !== undefined;
-  const seconds = isAwaited ? null : after ? (after.seconds ?? 2) : 0;
-  const { id } = dispatcher.notify(payment.vendor, rules.ipn(gateway, payment), { seconds });
-  if (isAwaited) await dispatcher.deliver(id, beside);
-}
-
-function failureOf(gateway: Gateway, payment: Payment) {
+function failureOf(gateway: Gateway, payment: Payment): Ipn {
   const rules = rulesOf(gateway, payment);
   const code = rules.codes.cancel;
   return rules.ipn(gateway, { ...payment, code, state: rules.stateOf(code, payment), captured: 0 });
-}
-
-function forgeFailure(gateway: Gateway, payment: Payment): void {
-  gateway.dispatcher.notify(payment.vendor, failureOf(gateway, payment), { is_forged: true });
 }
 
 /** The fault waits until there is another attempt of the order. */

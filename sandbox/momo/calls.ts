@@ -61,6 +61,7 @@ async function perform(gateway: Gateway, incoming: Incoming, { text, fields: rul
   const { code, extra, confirms, payment } = refusal ? { code: refusal } : await run(gateway, fields);
   if (confirms) about.confirms = confirms.token;
   if (payment) about.ref = payment.ref;
+  if (text === "refund" && (code === "0" || code === "7002")) about.has_refunded = true;
   const result = {
     partnerCode: fields.partnerCode ?? "",
     orderId: fields.orderId ?? "",

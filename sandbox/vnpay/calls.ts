@@ -60,8 +60,10 @@ function call(gateway: Gateway, { raw }: Incoming): Reply {
   const day = fields.vnp_CreateDate?.slice(0, 8);
   if (!isFirst(gateway.state, `vnpay:${day}:${fields.vnp_RequestId}`, command))
     return reply(gateway, fields, { code: "94" }, about);
+  about.operation = command === "refund" ? "refund" : "query";
   const answer = command === "querydr" ? query(gateway, fields) : refund(gateway, fields);
   if (command === "querydr" && answer.payment && !answer.isPending) about.confirms = answer.payment.token;
+  if (command === "refund" && answer.code === "00") about.has_refunded = true;
   return reply(gateway, fields, answer, about);
 }
 
