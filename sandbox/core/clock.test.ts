@@ -68,6 +68,24 @@ test("an advanced clock does not make the shop's dates wrong", async () => {
   expect(await askVnpay("querydr", shop)).toMatchObject({ vnp_PayDate: "20261121093000", vnp_ResponseCode: "00" });
 });
 
+test("a reply that was being read when the program ended counts as a timeout after the restart", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "state.json");
+  const before = await openTestShop({ state_file: file });
+  before.sandbox.arm([{ kind: "slow_reader", seconds: 20 }]);
+  await openVnpay(before);
+  await before.sandbox.pay(REF, {});
+  await before.sandbox.advance(0);
+  await before.sandbox.close();
+
+  const after = await openTestShop({ state_file: file, shop_url: before.url });
+  await after.sandbox.advance(20);
+  expect(after.sandbox.ledger().unsettled).toMatchObject([{ status: "waiting", verdicts: ["timeout"] }]);
+  await after.sandbox.advance(300);
+  expect(after.sandbox.ledger().unsettled).toEqual([]);
+});
+
 test("a state file carries payments, faults and waiting notifications over a restart", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -28,10 +28,10 @@ export async function finishAs(gateway: Gateway, payment: Payment, code: string,
   const beside = take("notify_with_return") ? rules.returnUrl(gateway, payment) : undefined;
   const isAwaited = how.is_awaited || beside !== undefined || take("notify_before_return") !== undefined;
   const behind = take("notify_after_return");
-  const say = async (ipn: Ipn, is_forged: boolean) => {
+  const say = async (ipn: Ipn, isForged: boolean) => {
     const seconds = isAwaited ? null : behind ? (behind.seconds ?? 2) : 0;
-    const { id } = gateway.dispatcher.notify(payment.vendor, ipn, { seconds, is_forged });
-    if (isAwaited) await gateway.dispatcher.deliver(id, is_forged ? undefined : beside);
+    const { id } = gateway.dispatcher.notify(payment.vendor, ipn, { seconds, is_forged: isForged });
+    if (isAwaited) await gateway.dispatcher.deliver(id, isForged ? undefined : beside);
   };
   if (payment.state === "paid") {
     if (take("forged_failure")) await say(failureOf(gateway, payment), true);
