@@ -1,5 +1,4 @@
 /** SePay, Casso and payOS: each says in its own form that money moved on an account. */
-
 import type { Ipn } from "../core/ledger.ts";
 import { type JsonObject, readObject } from "../core/values/json.ts";
 import { wallClock } from "../core/values/times.ts";

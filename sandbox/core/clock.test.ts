@@ -81,7 +81,7 @@ test("a reply that was being read when the program ended counts as a timeout aft
 
   const after = await openTestShop({ state_file: file, shop_url: before.url });
   await after.sandbox.advance(20);
-  expect(after.sandbox.ledger().unsettled).toMatchObject([{ status: "waiting", verdicts: ["timeout"] }]);
+  expect(after.sandbox.ledger().unsettled).toMatchObject([{ status: "waiting", tries: 1, verdicts: ["timeout"] }]);
   await after.sandbox.advance(300);
   expect(after.sandbox.ledger().unsettled).toEqual([]);
 });

@@ -16,6 +16,8 @@ export type Clock = {
   schedule(task: Pick<Task, "vendor" | "name" | "data">, seconds: number): void;
   /** Does what falls due on the way, one after another, and returns when it is done. */
   advance(seconds: number): Promise<void>;
+  /** Does it when nothing else that fell due is being done. */
+  inOrder(work: () => Promise<void>): Promise<void>;
   stop(): void;
 };
 
@@ -84,6 +86,7 @@ export function createClock({ state, wall, speed, run, onError }: Options): Cloc
         arm();
       });
     },
+    inOrder,
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

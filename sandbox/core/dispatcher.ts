@@ -57,6 +57,7 @@ export function createDispatcher(options: Options): Dispatcher {
       return;
     }
     notification.tries += 1;
+    notification.status = "sending";
     const sender = senderOf(vendorNamed(vendor), notification.sender);
     await attempt(notification, sender, take, beside);
     await release(notification);
@@ -105,9 +106,9 @@ export function createDispatcher(options: Options): Dispatcher {
     const { ok, text } = verdict(sender, sent);
     notification.verdicts.push(text);
     const wait = sender.retry[notification.tries - 1];
-    if (ok) notification.status = "acknowledged";
-    else if (wait === undefined || notification.is_forged) notification.status = "given_up";
-    else again(notification.id, notification.vendor, wait);
+    const isOver = wait === undefined || notification.is_forged;
+    notification.status = ok ? "acknowledged" : isOver ? "given_up" : "waiting";
+    if (notification.status === "waiting") again(notification.id, notification.vendor, wait ?? 0);
   }
 
   async function readOn(id: string): Promise<boolean> {
@@ -120,8 +121,26 @@ export function createDispatcher(options: Options): Dispatcher {
   async function resume(id: string): Promise<void> {
     if (await readOn(id)) return;
     // The program was started again meanwhile, and the connection is gone.
-    const cut = state.notifications.find((each) => each.id === id && each.status === "waiting");
+    const cut = state.notifications.find((each) => each.id === id && each.status === "sending");
     if (cut) conclude(cut, senderOf(vendorNamed(cut.vendor), cut.sender), { failed: "timeout" });
+  }
+
+  async function flush(): Promise<void> {
+    for (const each of state.notifications) {
+      if (each.status === "held") each.status = "waiting";
+      await readOn(each.id);
+    }
+    for (const { id } of state.notifications.filter(({ status }) => status === "waiting")) {
+      state.tasks = state.tasks.filter(({ data }) => data.id !== id);
+      await deliver(id);
+    }
+  }
+
+  // A try without a reply when the program ended is made again, unless its reader comes back to it.
+  for (const cut of state.notifications.filter(({ status }) => status === "sending")) {
+    if (state.tasks.some(({ data }) => data.id === cut.id)) continue;
+    cut.status = "waiting";
+    again(cut.id, cut.vendor, 0);
   }
 
   return {
@@ -133,16 +152,7 @@ export function createDispatcher(options: Options): Dispatcher {
       return notification;
     },
     deliver,
-    flush: async () => {
-      for (const each of state.notifications) {
-        if (each.status === "held") each.status = "waiting";
-        if (await readOn(each.id)) state.tasks = state.tasks.filter(({ data }) => data.id !== each.id);
-      }
-      for (const { id } of state.notifications.filter(({ status }) => status === "waiting")) {
-        state.tasks = state.tasks.filter(({ data }) => data.id !== id);
-        await deliver(id);
-      }
-    },
+    flush: () => clock.inOrder(flush),
     resume,
   };
 }

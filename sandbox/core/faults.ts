@@ -1,5 +1,4 @@
 /** Faults on demand: each is armed for a vendor, a reference or the next n occasions, and used up by them. */
-
 import type { State } from "./ledger.ts";
 import type { JsonObject } from "./values/json.ts";
 

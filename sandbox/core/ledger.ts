@@ -69,7 +69,8 @@ export type Ipn = {
   data: JsonObject;
 };
 
-export type NotificationStatus = "waiting" | "held" | "acknowledged" | "given_up";
+/** `held`: overtaken on purpose. `sending`: a try has no reply yet. */
+export type NotificationStatus = "waiting" | "held" | "sending" | "acknowledged" | "given_up";
 export type Notification = Ipn & {
   id: string;
   vendor: string;

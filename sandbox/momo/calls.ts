@@ -1,5 +1,4 @@
 /** query, refund, refund/query and confirm: POSTs from a merchant's server. */
-
 import { takeFault } from "../core/faults.ts";
 import { type Gateway, saysPending } from "../core/gateway.ts";
 import { type About, type Incoming, jsonReply, type Reply } from "../core/http.ts";
@@ -56,8 +55,8 @@ async function perform(gateway: Gateway, incoming: Incoming, { text, fields: rul
   const { fields, body } = read(incoming);
   const isValid = isSigned(text, fields, secretsOf(gateway));
   const about: About = { ref: fields.orderId ?? "", signature: isValid ? "valid" : "invalid" };
-  const isTyped = body?.amount === undefined || typeof body.amount === "number";
-  const refusal = refusalOf(gateway, fields, rules, isValid) ?? (isTyped ? undefined : "20");
+  const isTyped = body !== undefined && (body.amount === undefined || typeof body.amount === "number");
+  const refusal = isTyped ? refusalOf(gateway, fields, rules, isValid) : "20";
   const { code, extra, confirms, payment } = refusal ? { code: refusal } : await run(gateway, fields);
   if (confirms) about.confirms = confirms.token;
   if (payment) about.ref = payment.ref;

@@ -1,5 +1,4 @@
 /** create: a merchant's server asks, a page of MoMo is answered. */
-
 import type { Gateway } from "../core/gateway.ts";
 import { type Incoming, jsonReply, type Reply } from "../core/http.ts";
 import { isFirst, type Payment, paymentsOf } from "../core/ledger.ts";
@@ -84,9 +83,10 @@ function create(gateway: Gateway, incoming: Incoming): Reply {
 }
 
 function refusalOf(gateway: Gateway, { fields, body }: Request, isValid: boolean): string | undefined {
+  if (!body) return "20";
   if (fields.partnerCode !== gateway.key("momo", "partner_code")) return "11";
   if (!isValid) return "13";
-  const isMissing = typeof body?.extraData !== "string" || typeof body.amount !== "number";
+  const isMissing = typeof body.extraData !== "string" || typeof body.amount !== "number";
   if (isMissing || wrongFields(CREATE_FIELDS, fields).length > 0) return "20";
   if (!isHttpUrl(fields.redirectUrl ?? "") || !isHttpUrl(fields.ipnUrl ?? "")) return "20";
   const amount = Number(fields.amount);

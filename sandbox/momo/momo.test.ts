@@ -59,11 +59,19 @@ describe("create", () => {
     expect((await momoResult("create", "create", shop)).resultCode).toBe(41);
   });
 
-  test("answers 11 to a body that is no JSON", async () => {
-    const { sandbox } = await openTestShop();
-    const response = await fetch(`${sandbox.url}/momo/v2/gateway/api/create`, { method: "POST", body: "{" });
-    expect(await response.json()).toMatchObject({ resultCode: 11 });
-  });
+  test.each(["create", "query", "refund"])(
+    "%s answers 20 to a body that is no JSON, and to an amount in quotes",
+    async (path) => {
+      const { sandbox } = await openTestShop();
+      const ask = async (body: string, type: string) => {
+        const headers = { "content-type": type };
+        return (await fetch(`${sandbox.url}/momo/v2/gateway/api/${path}`, { method: "POST", headers, body })).json();
+      };
+      expect(await ask("{", "application/json")).toMatchObject({ resultCode: 20 });
+      expect(await ask("{}", "text/plain")).toMatchObject({ resultCode: 20 });
+      if (path !== "create") expect(await ask('{"amount":"5"}', "application/json")).toMatchObject({ resultCode: 20 });
+    },
+  );
 });
 
 describe("the ipn", () => {

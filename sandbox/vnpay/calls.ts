@@ -1,5 +1,4 @@
 /** querydr, refund and the list of banks: POSTs from a merchant's server. */
-
 import { takeFault } from "../core/faults.ts";
 import { type Gateway, saysPending } from "../core/gateway.ts";
 import { type About, formOf, type Incoming, jsonReply, type Reply } from "../core/http.ts";
@@ -14,7 +13,7 @@ import { callHash, type Fields, isSignedCall } from "./signature.ts";
 
 const MAX_SKEW_MS = 15 * 60_000;
 /** [assumed] What VNPAY and the bank take for a refund; half of it each. */
-export const REFUND_SECONDS = 120;
+const REFUND_SECONDS = 120;
 const common: Readonly<Record<string, FieldRule>> = {
   vnp_RequestId: { pattern: /^[A-Za-z0-9]{1,32}$/ },
   vnp_Version: { pattern: /^2\.1\.0$/ },
@@ -133,9 +132,9 @@ function reply(gateway: Gateway, asked: Fields, { code, payment, refund, isPendi
       vnp_OrderInfo,
       vnp_TransactionType: refund?.details.type ?? "01",
       vnp_TransactionStatus: isPending ? "01" : refund ? refundStatus(refund) : transactionStatus(payment),
-      vnp_TransactionNo: refund?.txn ?? (payment.txn || "0"),
+      vnp_TransactionNo: isPending ? "0" : (refund?.txn ?? (payment.txn || "0")),
     });
-    if (payment.state !== "open") Object.assign(fields, { vnp_BankCode, vnp_PayDate });
+    if (payment.state !== "open" && !isPending) Object.assign(fields, { vnp_BankCode, vnp_PayDate });
     if (refund) fields.vnp_PayDate = compactTime(refund.asked_at);
   }
   fields.vnp_SecureHash = callHash(`${command}.response`, fields, gateway.key("vnpay", "hash_secret"));

@@ -1,5 +1,4 @@
 /** VNPAY's codes: of a payment (ResponseCode with TransactionStatus), of a call, and what it makes of an ipn's reply. */
-
 import type { Payment, PaymentState, Refund } from "../core/ledger.ts";
 import { readObject, textOf } from "../core/values/json.ts";
 import type { Ending, ReceivedReply } from "../core/vendor.ts";

@@ -1,5 +1,4 @@
 /** The signed GET by which a browser comes to VNPAY, and the page behind it. */
-
 import type { Gateway } from "../core/gateway.ts";
 import type { About, Incoming, Reply } from "../core/http.ts";
 import { type Payment, paymentsOf } from "../core/ledger.ts";

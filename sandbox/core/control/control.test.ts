@@ -127,6 +127,14 @@ test("the clock is advanced, and what waits is flushed", async () => {
   expect((await ctl(shop, "POST", "advance", { seconds: "soon" })).status).toBe(400);
 });
 
+test("flushing while a try is on its way sends nothing twice", async () => {
+  const shop = await openTestShop();
+  await openVnpay(shop);
+  await shop.sandbox.pay(REF, {});
+  await Promise.all([shop.sandbox.flush(), shop.sandbox.flush()]);
+  expect(shop.to("vnpay")).toHaveLength(1);
+});
+
 test("ledger and log say what the vendors hold and what went over the wire, byte by byte", async () => {
   const shop = await openTestShop();
   await askMomo("create", "create", shop, { orderId: REF });
@@ -155,6 +163,28 @@ test("reset forgets everything, and the same steps make the same ids again", asy
   expect(await openVnpay(shop)).toBe(first);
   const other = await openTestShop({ seed: "another" });
   expect(new URL(await openVnpay(other)).search).not.toBe(new URL(first).search);
+});
+
+test("a run is repeated by its seed: the same steps and faults send the same messages", async () => {
+  const run = async () => {
+    const shop = await openTestShop({ seed: "run" });
+    shop.replies(({ query }) => ({
+      status: 200,
+      body: JSON.stringify({ RspCode: query.get("vnp_TxnRef") === "A-1" ? "99" : "00" }),
+    }));
+    shop.sandbox.scenario("random", { seed: "7", faults: 12, vendor: "vnpay" });
+    for (const ref of ["A-1", "A-2", "B-1", "C-1"]) {
+      await openVnpay(shop, { vnp_TxnRef: ref });
+      if (shop.sandbox.ledger().payments.at(-1)?.state === "open") await shop.sandbox.pay(ref, {});
+      await shop.sandbox.advance(120);
+    }
+    await shop.sandbox.flush();
+    await shop.sandbox.advance(86_400);
+    return shop.to("vnpay").map(({ query }) => String(query));
+  };
+  const first = await run();
+  expect(first.length).toBeGreaterThan(10);
+  expect(await run()).toEqual(first);
 });
 
 test.each(Object.keys(scenarios))("the scenario %s arms faults for its reference", async (name) => {
