@@ -57,9 +57,9 @@ export function book(gateway: Gateway, data: Readonly<Record<string, string>>): 
   const amount = Number(data.amount);
   const before = state.credits.filter((each) => each.account === account).at(-1)?.balance ?? 25_000_000;
   const credit: Credit = {
-    id: 92_000 + ids.count("bank transaction"),
+    id: Number(ids.digits("bank transaction", 12)),
     sender,
-    reference: `FT${compactTime(clock.wall()).slice(2, 8)}${ids.digits("bank reference", 6)}`,
+    reference: `FT${compactTime(clock.wall()).slice(2, 8)}${ids.digits("bank reference", 12)}`,
     account,
     direction: direction === "out" ? "out" : "in",
     amount,

@@ -4,11 +4,13 @@ import { createHash } from "node:crypto";
 export type Ids = {
   /** Lower-case hex. */
   hex(kind: string, length: number): string;
-  /** Decimal digits, the first between 1 and 9. */
+  /** Decimal digits, 9 or more, the first between 1 and 9; never the same twice, nor likely those of another seed. */
   digits(kind: string, length: number): string;
   /** 1, 2, 3 ... of each kind. */
   count(kind: string): number;
 };
+
+const COUNT_DIGITS = 6;
 
 /** `counters` is part of the stored state: it goes on after a restart. */
 export function createIds(seed: string, counters: () => Record<string, number>): Ids {
@@ -25,8 +27,10 @@ export function createIds(seed: string, counters: () => Record<string, number>):
     count,
     hex: (kind, length) => hash(kind).slice(0, length),
     digits: (kind, length) => {
-      const text = BigInt(`0x${hash(kind)}`).toString();
-      return text.slice(0, length);
+      const begin = BigInt(`0x${hash(kind)}`)
+        .toString()
+        .slice(0, length - COUNT_DIGITS);
+      return `${begin}${String(counters()[kind] ?? 0).padStart(COUNT_DIGITS, "0")}`;
     },
   };
 }

@@ -95,7 +95,7 @@ function refund(gateway: Gateway, fields: Fields): Answer {
   if (amount > left || isFull !== (amount === payment.captured)) return { code: "99", payment };
   const made: Refund = {
     ref: fields.vnp_RequestId ?? "",
-    txn: gateway.ids.digits("vnpay transaction", 8),
+    txn: gateway.ids.digits("vnpay transaction", 14),
     amount,
     state: "pending",
     asked_at: gateway.clock.wall(),

@@ -89,7 +89,7 @@ describe("the ipn", () => {
       vnp_ResponseCode: "00",
       vnp_TransactionStatus: "00",
       vnp_PayDate: "20261121093000",
-      vnp_TransactionNo: expect.stringMatching(/^[1-9]\d{7}$/),
+      vnp_TransactionNo: expect.stringMatching(/^[1-9]\d{13}$/),
     });
     expect(isSignedUrl(fields, SECRET)).toBe(true);
     const back = new URL(paid.return_url ?? "");

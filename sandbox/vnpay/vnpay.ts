@@ -28,7 +28,7 @@ export const vnpay: Vendor = {
   payment: {
     codes,
     stateOf,
-    newTxn: ({ ids }) => ids.digits("vnpay transaction", 8),
+    newTxn: ({ ids }) => ids.digits("vnpay transaction", 14),
     ipn: (gateway, payment) => ({
       sender: "vnpay",
       url: gateway.ipnUrl("vnpay"),

@@ -83,7 +83,8 @@ test("refunds through the vendor are compared when they are done", async () => {
 });
 
 describe("transfers", () => {
-  const credit = { sender: "sepay", txn: "92001", amount: 5_000 };
+  /** Of the first transfer of the seed "tests". */
+  const credit = { sender: "sepay", txn: "122687000001", amount: 5_000 };
   const booked = async (): Promise<TestShop> => {
     const shop = await openTestShop();
     shop.sandbox.control("bank", "transfer", { account: "1234", amount: 5_000, content: "DH1" });
