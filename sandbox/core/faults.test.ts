@@ -23,7 +23,7 @@ const tested = new Set<FaultKind>();
 
 async function withFault(kind: FaultKind, fault: JsonObject = {}): Promise<TestShop> {
   tested.add(kind);
-  const shop = await openTestShop({ reply_timeout_ms: 2_000 });
+  const shop = await openTestShop();
   shop.sandbox.arm([{ kind, ...fault }]);
   return shop;
 }
@@ -166,7 +166,7 @@ test("half_closed: the vendor's half is closed before the reply, which is read a
   await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const shop = await openTestShop({ ipn_urls: { vnpay: `http://127.0.0.1:${port}/ipn` }, reply_timeout_ms: 500 });
+  const shop = await openTestShop({ ipn_urls: { vnpay: `http://127.0.0.1:${port}/ipn` } });
   shop.sandbox.arm([{ kind: "half_closed" }]);
   await paid(shop);
   expect(request).toMatch(/^GET \/ipn\?vnp_Amount=180600000&/);
@@ -335,7 +335,7 @@ test("refund_500 and refund_timeout: the answer fails or never comes, the refund
   const transId = shop.sandbox.ledger().payments.at(-1)?.txn ?? "";
   const refund = { transId, amount: "5000", orderId: "RF-1", description: "" };
   const hanging = askMomo("refund", "refund", shop, refund).catch(() => "closed");
-  await expect.poll(() => shop.sandbox.ledger().totals.momo?.refunded).toBe(5_000);
+  await expect.poll(() => shop.sandbox.ledger().totals.momo?.refunded, { timeout: 10_000 }).toBe(5_000);
   expect((await momoResult("refund", "refund", shop, refund)).resultCode).toBe(41);
   await shop.sandbox.close();
   expect(await hanging).toBe("closed");
