@@ -187,11 +187,18 @@ describe("the bank's page", () => {
 
   test("says what is wrong with an account or an amount, and keeps what was typed", async () => {
     const shop = await openTestShop();
-    const response = await postForm(page(shop), { ...form, way: "pay", amount: "nhiều", account: "số" });
+    const response = await postForm(page(shop), {
+      ...form,
+      way: "pay",
+      amount: "nhiều",
+      account: "số",
+      sender: "payos",
+    });
     const text = await response.text();
     expect(response.status).toBe(422);
     expect(text.match(/role="alert"/g)).toHaveLength(2);
     expect(text).toContain('value="nhiều"');
+    expect(text).toContain('<option value="payos" selected>');
   });
 });
 

@@ -23,6 +23,7 @@ const SURPLUS = 10_000;
 /** Beyond the day that a transfer has. */
 const LATE_MINUTES = 1_500;
 const PATH = "/transfer";
+const SENDER_LABELS = { sepay: "SePay", casso: "Casso", payos: "payOS" } as const;
 
 export const pageRoutes: readonly Route[] = [
   { method: "GET", path: PATH, operation: "page", handle: (_gateway, { query }) => show(query) },
@@ -41,8 +42,10 @@ function show(fields: URLSearchParams, errors: readonly string[] = []): Reply {
 <textarea id="qr" name="qr" rows="3" spellcheck="false">${text}</textarea></p>
 <button>Đọc mã</button></form>`;
   const value = (name: "account" | "amount" | "content") => fields.get(name) ?? String(said?.[name] ?? "");
-  const senders = senderNames.map((name) => html`<option value="${name}">${name}</option>`);
-  const options = Object.entries(wordings).map(([name, label]) => html`<option value="${name}">${label}</option>`);
+  const option = (field: string) => (name: string, label: string) =>
+    html`<option value="${name}"${fields.get(field) === name ? html` selected` : ""}>${label}</option>`;
+  const senders = senderNames.map((name) => option("sender")(name, SENDER_LABELS[name]));
+  const options = Object.entries(wordings).map(([name, label]) => option("wording")(name, label));
   const buttons = Object.entries(ways).map(
     ([way, label]) => html`<button name="way" value="${way}">${label}</button>\n`,
   );

@@ -68,7 +68,7 @@ export function page(
   const text = `<!doctype html>
 <html lang="vi"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)} – SANDBOX</title><style>${STYLE}</style></head>
-<body><p class="bar">SANDBOX – trang mô phỏng, không có tiền thật</p>
+<body><header class="bar">SANDBOX – trang mô phỏng, không có tiền thật</header>
 <main><h1>${escaped(title)}</h1>
 ${body.html}
 </main></body></html>
