@@ -70,7 +70,7 @@ export type Ipn = {
 };
 
 /** `held`: overtaken on purpose. `sending`: a try has no reply yet. */
-export type NotificationStatus = "waiting" | "held" | "sending" | "acknowledged" | "given_up";
+type NotificationStatus = "waiting" | "held" | "sending" | "acknowledged" | "given_up";
 export type Notification = Ipn & {
   id: string;
   vendor: string;

@@ -1,6 +1,6 @@
 /** Every request both ways, with the bytes as they were on the wire. In memory; the oldest are given up. */
 
-export type LogEntry = {
+type LogEntry = {
   n: number;
   /** Wall clock, ISO. */
   at: string;

@@ -6,8 +6,7 @@ import type { Ipn, Payment, PaymentState } from "./ledger.ts";
 import type { JsonObject } from "./values/json.ts";
 
 /** How a payment may end; each vendor has its own code for each. */
-export const endings = ["pay", "insufficient_funds", "cancel", "expire", "wrong_otp"] as const;
-export type Ending = (typeof endings)[number];
+export type Ending = "pay" | "insufficient_funds" | "cancel" | "expire" | "wrong_otp";
 
 export type Operation = "create" | "query" | "refund" | "confirm" | "page" | "other";
 export type Route = {

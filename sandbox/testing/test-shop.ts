@@ -113,7 +113,7 @@ export async function openVnpay(shop: TestShop, changes: Readonly<Record<string,
 }
 
 let requests = 0;
-export function vnpayFields(call: Call, { wall }: TestShop, changes: Readonly<Record<string, string>> = {}) {
+function vnpayFields(call: Call, { wall }: TestShop, changes: Readonly<Record<string, string>> = {}) {
   requests += 1;
   return {
     vnp_RequestId: `R${requests}`,
@@ -190,7 +190,7 @@ export async function momoResult(
   return { resultCode: Number(body.resultCode), body, status: response.status };
 }
 
-export function postJson(url: string, body: object): Promise<Response> {
+function postJson(url: string, body: object): Promise<Response> {
   return fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: writeJson(body) });
 }
 

@@ -29,7 +29,7 @@ type BookOrder = {
   on_delivery: boolean;
 };
 type BookCredit = { sender: string; txn: string; amount: number };
-export type Books = { attempts: BookAttempt[]; orders: BookOrder[]; credits: BookCredit[] };
+type Books = { attempts: BookAttempt[]; orders: BookOrder[]; credits: BookCredit[] };
 
 export type BookProblem = {
   what: string;

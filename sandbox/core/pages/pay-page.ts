@@ -8,7 +8,7 @@ import type { Ending, Route } from "../vendor.ts";
 import { dong, type Html, html, messagePage, page, seeOther } from "./pages.ts";
 
 /** What the payer may choose on the page: an entry of the payment's details. */
-export type Choice = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] };
+type Choice = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] };
 export type PayPage = {
   vendor: string;
   path: string;
