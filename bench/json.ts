@@ -7,7 +7,7 @@ import { loadConfig } from "server/kernel/config.ts";
 import { createLog } from "server/kernel/log.ts";
 import { announce } from "server/reactions.ts";
 import { settings } from "server/settings.ts";
-import { shopTable } from "server/shop.ts";
+import { shopHandlers } from "server/shop.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
@@ -59,7 +59,7 @@ async function statementsOf(environment: Environment, call: string, input: unkno
     settings,
   };
   const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
-  const ask = () => handle(shopTable, call, requestContext(base, visit).ctx, input);
+  const ask = () => handle(shopHandlers, call, requestContext(base, visit).ctx, input);
   await ask();
   asked.length = 0;
   await ask();

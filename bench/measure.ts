@@ -27,7 +27,7 @@ export async function measure({ warm_up, ...load }: Load, pid: number): Promise<
 }
 
 async function read(reading: Reading): Promise<Read> {
-  const reader = new URL("reader.ts", import.meta.url).pathname;
+  const reader = new URL("load-reader.ts", import.meta.url).pathname;
   const { stdout } = await run(process.execPath, [reader, JSON.stringify(reading)]);
   return JSON.parse(stdout) as Read;
 }

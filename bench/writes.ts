@@ -43,7 +43,7 @@ export type Written = { done: number; failed: number; p99_ms: number };
 /** From a process of its own. */
 async function write(work: Work): Promise<Written> {
   const given = JSON.stringify({ ...work, clients });
-  const child = spawn(process.execPath, [new URL("writer.ts", import.meta.url).pathname, given], {
+  const child = spawn(process.execPath, [new URL("load-writer.ts", import.meta.url).pathname, given], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [said] = await once(child.stdout, "data");

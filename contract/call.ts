@@ -4,12 +4,16 @@
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { Permission } from "./staff/permissions.ts";
+import { strictInput } from "./strict-input.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Route = `${Method} /${string}`;
 
-/** Who may make a call. Ownership of the object is the domain's business: "not yours" is `not_found`. */
-export type Who = "anyone" | "customer" | "staff";
+/**
+ * Who may make a call: staff by a permission. Ownership of the object is the domain's business: "not yours" is `not_found`.
+ */
+export type Who = "anyone" | "customer" | { readonly staff: Permission };
 
 /**
  * At most `times` calls within `seconds`, counted per `per`. `owner`: per session of who owns what the call is about; who
@@ -80,7 +84,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     route,
     summary: spec.summary,
     who: spec.who,
-    input: spec.input,
+    input: typeof spec.who === "object" ? strictInput(spec.input) : spec.input,
     output: spec.output,
     envelope: spec.envelope ?? "data",
     errors: spec.errors ?? [],

@@ -18,10 +18,26 @@ where o.status in ('waiting_approval', 'confirmed', 'delivering')
   and not exists (select from catalogue.stock s where s.variant_id = a.variant_id and s.warehouse = a.warehouse)
 
 union all
-select 'stock: an order line is not wholly allocated', o.code
+select 'stock: the lines of an order are not wholly allocated', o.code
 from orders.orders o join orders.lines l on l.order_id = o.id
 where o.status in ('waiting_approval', 'confirmed', 'delivering')
-  and l.quantity <> (select coalesce(sum(a.quantity), 0) from orders.allocations a where a.order_id = o.id and a.variant_id = l.variant_id)
+group by o.id, o.code, l.variant_id
+having sum(l.quantity) <> (
+  select coalesce(sum(a.quantity), 0) from orders.allocations a where a.order_id = o.id and a.variant_id = l.variant_id)
+
+union all
+select 'cart: more than one bought line of a variant', l.cart || ' ' || l.variant_id
+from cart.lines l
+where l.kind = 'bought'
+group by l.cart, l.variant_id
+having count(*) > 1
+
+union all
+select 'order: more than one bought line of a variant', o.code
+from orders.orders o join orders.lines l on l.order_id = o.id
+where l.kind = 'bought'
+group by o.id, o.code, l.variant_id
+having count(*) > 1
 
 union all
 select 'flash sale: sold differs from what buyers took', i.id::text
@@ -31,9 +47,61 @@ where i.sold <> (
   where t.item_id = i.id and t.given_back_at is null)
 
 union all
+select 'price: differs from the newest row of its history', p.variant_id::text
+from catalogue.prices p
+where exists (select from catalogue.price_history h where h.variant_id = p.variant_id and h.version > p.version)
+  or not exists (
+    select from catalogue.price_history h where h.variant_id = p.variant_id and h.version = p.version
+      and (h.list_price, h.sale_price, h.sale_from, h.sale_until)
+        is not distinct from (p.list_price, p.sale_price, p.sale_from, p.sale_until))
+
+union all
+select 'price: a variant has none', v.id::text
+from catalogue.variants v
+where not exists (select from catalogue.prices p where p.variant_id = v.id)
+
+union all
+select 'order: the VAT at placement does not divide its price', o.code
+from orders.orders o
+where o.goods - o.discount - o.voucher + o.shipping - o.shipping_discount <> (
+  select coalesce(sum(g.gross), 0) from orders.vat_groups g where g.order_id = o.id and g.fixed_by = 'placement')
+
+union all
+select 'order: the VAT fixed by delivery does not divide its price, or it was not delivered', o.code
+from orders.orders o
+where case when o.delivered_at is null then 0
+  else o.goods - o.discount - o.voucher + o.shipping - o.shipping_discount end <> (
+  select coalesce(sum(g.gross), 0) from orders.vat_groups g where g.order_id = o.id and g.fixed_by = 'delivery')
+
+union all
+select 'order: its VAT differs from the groups', o.code
+from orders.orders o
+where o.vat <> (
+  select coalesce(sum(g.vat), 0) from orders.vat_groups g where g.order_id = o.id
+    and g.fixed_by = case when o.delivered_at is null then 'placement' else 'delivery' end)
+
+union all
 select 'order: goods differ from the lines', o.code
 from orders.orders o
 where o.goods <> (select coalesce(sum(l.line_total), 0) from orders.lines l where l.order_id = o.id)
+
+union all
+select 'order: nothing in it was bought', o.code
+from orders.orders o
+where not exists (select from orders.lines l where l.order_id = o.id and l.kind = 'bought')
+
+union all
+select 'order: its total is not what its parts come to', o.code
+from orders.orders o
+where o.total < 0
+  or o.total <> (select coalesce(sum(l.line_total), 0) from orders.lines l where l.order_id = o.id)
+    - o.discount - o.voucher - o.trade_in - o.points_amount + o.shipping - o.shipping_discount - o.gift_card
+
+union all
+select 'order: discount or voucher differs from its lines', o.code
+from orders.orders o
+where (o.discount, o.voucher) <> (
+  select coalesce(sum(l.discount), 0), coalesce(sum(l.voucher), 0) from orders.lines l where l.order_id = o.id)
 
 union all
 select 'order: discount differs from its adjustments', o.code
@@ -60,6 +128,11 @@ union all
 select 'payment: its amount is not the total of its order', o.code
 from orders.orders o join payments.payments p on p.order_code = o.code
 where p.amount <> o.total
+
+union all
+select 'payment: nothing is due, and it is not settled or its order waits', o.code
+from orders.orders o join payments.payments p on p.order_code = o.code
+where o.total = 0 and (p.settled_at is null or p.deadline is not null or o.status = 'waiting_approval')
 
 union all
 select 'payment: without an attempt', p.order_code
@@ -120,4 +193,22 @@ union all
 select 'refund: gone differs from the payment', p.order_code
 from payments.payments p
 where p.refunded <> (
-  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success');
+  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success')
+
+union all
+select 'refund: the last history row is another status', r.id::text
+from payments.refunds r
+where r.status is distinct from (
+  select h.status from payments.refund_history h where h.refund_id = r.id order by h.id desc limit 1)
+
+union all
+select 'history: the acting account does not exist', acted.actor
+from (
+  select actor from orders.history
+  union select actor from payments.attempts
+  union select actor from payments.credits
+  union select actor from payments.refund_history
+  union select updated_by from kernel.settings
+) acted
+where split_part(acted.actor, ':', 1) in ('customer', 'staff') and acted.actor like '%:%'
+  and not exists (select from identity.customers c where c.id = split_part(acted.actor, ':', 2)::bigint);

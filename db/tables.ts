@@ -46,6 +46,7 @@ export interface CartLines {
   cart: number;
   id: Generated<number>;
   key: string;
+  kind: Generated<string>;
   price_before: number | null;
   price_seen: number;
   quantity: number;
@@ -133,6 +134,26 @@ export interface CatalogueOldProductSlugs {
   slug: string;
 }
 
+export interface CataloguePriceHistory {
+  list_price: number;
+  sale_from: Timestamp | null;
+  sale_price: number | null;
+  sale_until: Timestamp | null;
+  set_at: Timestamp;
+  set_by: string;
+  variant_id: number;
+  version: number;
+}
+
+export interface CataloguePrices {
+  list_price: number;
+  sale_from: Timestamp | null;
+  sale_price: number | null;
+  sale_until: Timestamp | null;
+  variant_id: number;
+  version: number;
+}
+
 export interface CatalogueProductLinks {
   kind: string;
   other_id: number;
@@ -160,7 +181,7 @@ export interface CatalogueProducts {
   slug: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
-  vat_rate: number;
+  vat_class: string;
   warranty_months: number;
   warranty_parts: Generated<Json>;
   weight_grams: number;
@@ -207,6 +228,7 @@ export interface CatalogueShelf {
   names: Json;
   popularity: number;
   price: Generated<number>;
+  price_until: Timestamp | null;
   product_id: number;
   regular_price: number;
   root_id: number;
@@ -253,14 +275,11 @@ export interface CatalogueVariants {
   art_body: string;
   barcode: string | null;
   colour: string | null;
-  current_price: Generated<number>;
   id: Generated<number>;
   is_default: Generated<boolean>;
   pictures: Generated<string[]>;
   position: Generated<number>;
-  price: number;
   product_id: number;
-  sale_price: number | null;
   sku: string;
   sku_key: Generated<string>;
 }
@@ -684,6 +703,7 @@ export interface KernelSettings {
   key: string;
   public: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  updated_by: string;
   value: Json;
 }
 
@@ -748,13 +768,14 @@ export interface OrdersAllocations {
 }
 
 export interface OrdersHistory {
+  actor: string;
   at: Timestamp;
   event: Generated<string>;
   id: Generated<number>;
   note: Generated<string>;
   order_id: number;
   status: string;
-  who: string;
+  who: Generated<string>;
 }
 
 export interface OrdersLines {
@@ -762,9 +783,11 @@ export interface OrdersLines {
   colour: string | null;
   commission_rate_bp: number;
   discount: Generated<number>;
+  gift_value: number | null;
   id: Generated<number>;
   image: Json;
   key: string;
+  kind: Generated<string>;
   line_total: number;
   list_price: number;
   name: string;
@@ -775,7 +798,9 @@ export interface OrdersLines {
   slug: string;
   unit_price: number;
   variant_id: number;
+  vat_class: string;
   vat_rate_bp: number;
+  voucher: Generated<number>;
 }
 
 export interface OrdersOrders {
@@ -793,12 +818,16 @@ export interface OrdersOrders {
   discount: number;
   eta_from: Timestamp;
   eta_to: Timestamp;
+  gift_card: Generated<number>;
   goods: number;
   id: Generated<number>;
+  kind: Generated<string>;
   locale: string;
   note: Generated<string>;
   payment_method: string;
   placed_at: Timestamp;
+  points: Generated<number>;
+  points_amount: Generated<number>;
   receiver_email: Generated<string>;
   receiver_name: string;
   receiver_phone: string;
@@ -812,11 +841,23 @@ export interface OrdersOrders {
   shipping_unit: string;
   status: string;
   total: number;
+  trade_in: Generated<number>;
   unproven_from: Buffer | null;
+  vat: number;
+  voucher: Generated<number>;
+}
+
+export interface OrdersVatGroups {
+  fixed_by: string;
+  gross: number;
+  net: number;
+  order_id: number;
+  rate_bp: number;
   vat: number;
 }
 
 export interface PaymentsAttempts {
+  actor: string;
   amount: number;
   counted: Generated<number>;
   created_at: Timestamp;
@@ -849,6 +890,7 @@ export interface PaymentsBanks {
 
 export interface PaymentsCredits {
   account_number: string;
+  actor: string;
   amount: number;
   attempt_id: number | null;
   bank_reference: Generated<string>;
@@ -892,7 +934,16 @@ export interface PaymentsPayments {
   rounding: Generated<number>;
   settled_at: Timestamp | null;
   status: string;
+  uid_payment: string | null;
   written_off: Generated<number>;
+}
+
+export interface PaymentsRefundHistory {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  refund_id: number;
+  status: string;
 }
 
 export interface PaymentsRefunds {
@@ -1029,6 +1080,8 @@ export interface DB {
   "catalogue.missed_searches": CatalogueMissedSearches;
   "catalogue.old_category_slugs": CatalogueOldCategorySlugs;
   "catalogue.old_product_slugs": CatalogueOldProductSlugs;
+  "catalogue.price_history": CataloguePriceHistory;
+  "catalogue.prices": CataloguePrices;
   "catalogue.product_links": CatalogueProductLinks;
   "catalogue.product_tags": CatalogueProductTags;
   "catalogue.product_texts": CatalogueProductTexts;
@@ -1099,11 +1152,13 @@ export interface DB {
   "orders.history": OrdersHistory;
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
+  "orders.vat_groups": OrdersVatGroups;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
+  "payments.refund_history": PaymentsRefundHistory;
   "payments.refunds": PaymentsRefunds;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;

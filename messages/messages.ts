@@ -17,7 +17,7 @@ export async function loadMessages(): Promise<void> {
 }
 
 /** The messages of one domain are loaded. */
-export function addWords(locale: Locale, domain: keyof Messages, words: unknown): void {
+export function addMessages(locale: Locale, domain: keyof Messages, words: unknown): void {
   loaded.set(locale, Object.assign(loaded.get(locale) ?? ({} as Messages), { [domain]: words }));
 }
 

@@ -8,12 +8,12 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { enableCodeCache } from "server/kernel/compile-cache.ts";
-import { makeFirstPictures } from "./first-pictures.ts";
+import { renderFirstImages } from "./first-images.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const BUILD = join(ROOT, "web/build");
 /** Beside it, because every build begins with an empty folder and the same pictures. */
-const PICTURES = join(ROOT, "web/first-pictures");
+const FIRST_IMAGES = join(ROOT, "web/first-pictures");
 const STAMP = join(BUILD, ".sources");
 const NOT_SOURCES = ["**/node_modules", "web/build", "web/first-pictures", "web/.react-router", "**/*.test.*"];
 
@@ -41,7 +41,7 @@ function build(): boolean {
 /** The first time some tens of seconds of processor; later only those whose drawing has changed. */
 async function makePictures(): Promise<void> {
   let notifiedMs = performance.now();
-  await makeFirstPictures(PICTURES, (made, of) => {
+  await renderFirstImages(FIRST_IMAGES, (made, of) => {
     if (performance.now() - notifiedMs < 5_000) return;
     notifiedMs = performance.now();
     process.stdout.write(`  ... ${made} of ${of} pictures\n`);

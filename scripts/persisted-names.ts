@@ -10,6 +10,10 @@ type Persisted = { name: string; holds: string; until?: `${number}.${number}.${n
 export const persistedNames: readonly Persisted[] = [
   { name: "most_per_product", holds: "a key inside the setting `import_pictures`" },
   { name: "most_megabytes", holds: "a key inside the setting `import_pictures`" },
+  { name: "chrome", holds: "the name of a call" },
+  { name: "sealed", holds: "a field of the wire: Google sign-in" },
+  { name: "sealed_code", holds: "a column of identity.otp_codes" },
+  { name: "sealed_phone", holds: "a payload key of the job tell_old_phone" },
   { name: "npm run words", holds: "scripts that call `npm run terms` by its name before 1.1", until: "1.2.0" },
   { name: "bin/bench rush", holds: "scripts that call `bin/bench load-test` by its name before 1.1", until: "1.2.0" },
 ];

@@ -4,7 +4,7 @@ import { serveApi } from "./api/routes.ts";
 import { serveAppQr } from "./http/app-qr.ts";
 import { type RouteContext, type RouteOptions, routeContext } from "./http/route-context.ts";
 import { mountIdentityRoutes } from "./identity/routes.ts";
-import { mountPictures } from "./images/routes.ts";
+import { mountImages } from "./images/routes.ts";
 import { mountNotificationsRoutes } from "./notifications/routes.ts";
 import { mountOrdersRoutes } from "./orders/routes.ts";
 import { mountPaymentsRoutes } from "./payments/routes.ts";
@@ -13,7 +13,7 @@ import { mountPrivacyRoutes } from "./privacy/routes.ts";
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
   serveApi,
-  mountPictures,
+  mountImages,
   serveAppQr,
   mountIdentityRoutes,
   mountNotificationsRoutes,

@@ -1,5 +1,5 @@
 /** All handlers of the shop, by domain: the twin of contract/contract.ts. */
-import { tableOf } from "./calls/handle.ts";
+import { handlersByName } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
 import { contentCalls } from "./content/calls.ts";
@@ -12,7 +12,7 @@ import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
-export const shopTable = tableOf({
+export const shopHandlers = handlersByName({
   identity: identityCalls,
   catalogue: catalogueCalls,
   promotions: promotionsCalls,

@@ -10,16 +10,16 @@ type Options = {
   max?: number;
   onQuery?: (text: string) => void;
   /** For races: how much longer than the shop they wait for a lock, on a machine that is busy with other things. */
-  patience?: number;
+  timeout_factor?: number;
 };
 
 /** One per test file: `beforeAll(async () => { database = await testDatabase(); })`, `afterAll(() => database.close())`. */
-export async function testDatabase({ max = 10, onQuery, patience = 1 }: Options = {}): Promise<TestDatabase> {
+export async function testDatabase({ max = 10, onQuery, timeout_factor = 1 }: Options = {}): Promise<TestDatabase> {
   const { url: server, template } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asAdmin(server, (client) => client.query(`create database "${name}" template "${template}"`));
   const url = databaseUrl(server, name);
-  const database = openDatabase(url, { max, onQuery, patience });
+  const database = openDatabase(url, { max, onQuery, timeout_factor });
   return {
     url,
     sql: database.sql,

@@ -22,14 +22,14 @@ import { pages } from "./app/routes/pages.ts";
 import { FLASH_MESSAGE, readCookies } from "./app/visitor.ts";
 import { answerOf, compressed, encodingOf, SPECULATION_PATH } from "./runtime/answer.ts";
 import { foreignWrite, namesFile, spellings } from "./runtime/entrance.ts";
-import { handlers } from "./runtime/handlers.ts";
+import { handlersByRoutes } from "./runtime/handlers.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
 import { type PageKey, pageKeys } from "./runtime/page-key.ts";
 import { contentPolicy } from "./runtime/policy.ts";
 
 await loadMessages();
 
-const handlerOf = handlers(build as ServerBuild, pages);
+const handlerOf = handlersByRoutes(build as ServerBuild, pages);
 const spelled = spellings(pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
@@ -57,7 +57,7 @@ export function site(options: SiteOptions): Site {
       cookies: [],
       headers: {},
       page: null,
-      chrome: null,
+      layout: null,
       html: null,
       signs_in: false,
       origins: null,
@@ -96,7 +96,7 @@ export function site(options: SiteOptions): Site {
       headers: isLost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
       body: notes.html ?? (await response.text()),
       cookies: [...response.headers.getSetCookie(), ...notes.cookies],
-      keep: mayKeep(response.status) && notes.page ? keepOf(notes.page, notes.chrome) : null,
+      keep: mayKeep(response.status) && notes.page ? keepOf(notes.page, notes.layout) : null,
     };
   }
 
@@ -212,8 +212,8 @@ function speculationRules(): SiteAnswer {
 }
 
 /** Every page shows the shop's name and menus, and in these some products with their prices. */
-function keepOf({ tags, until }: NonNullable<Notes["page"]>, chrome: Notes["chrome"]): Rendered["keep"] {
-  const products = (chrome?.groups ?? []).flatMap((group) => group.products);
+function keepOf({ tags, until }: NonNullable<Notes["page"]>, layout: Notes["layout"]): Rendered["keep"] {
+  const products = (layout?.groups ?? []).flatMap((group) => group.products);
   return { tags: [...tags, ...products.map(({ slug }) => `product:${slug}`), "settings", "menus"], until };
 }
 

@@ -4,10 +4,10 @@ declare module "virtual:inline-scripts" {
   export const boot_script: string;
 }
 
-declare module "virtual:word-chunks" {
+declare module "virtual:message-chunks" {
   import type { Locale } from "contract/values/locale.ts";
   /** Per file of the browser's build, the files of messages it waits for. */
-  export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
+  export const message_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 
 declare module "virtual:call-routes" {

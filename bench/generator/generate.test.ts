@@ -25,15 +25,15 @@ it("the same seed gives the same products, in any order; no two share a SKU, an 
   expect(inventProduct(patterns, 2, 1_234)).not.toEqual(all[1_234]);
   const others = inventRange({ patterns, seed: 2, products: 3_000 }, 0, 3_000);
   const both = [...all, ...others];
-  const forms = both.flatMap((product) => product.forms);
+  const variants = both.flatMap((product) => product.variants);
   for (const values of [
     both.map(({ slug }) => slug),
-    forms.map(({ sku }) => sku),
-    forms.map(({ barcode }) => barcode),
+    variants.map(({ sku }) => sku),
+    variants.map(({ barcode }) => barcode),
   ]) {
     expect(new Set(values).size).toBe(values.length);
   }
-  for (const { price, sale_price } of forms) {
+  for (const { price, sale_price } of variants) {
     expect(price % 10_000).toBe(0);
     if (sale_price !== null) expect(sale_price).toBeLessThan(price);
   }
@@ -49,7 +49,8 @@ it("a long tail has many brands and narrower categories, and changes nothing els
   );
   expect(new Set(many?.map(({ brand }) => brand)).size).toBeGreaterThan(700);
   expect(new Set(many?.map(({ category }) => category)).size).toBeGreaterThan(400);
-  const rest = (products = many) => products?.map(({ model, properties, forms }) => ({ model, properties, forms }));
+  const rest = (products = many) =>
+    products?.map(({ model, properties, variants }) => ({ model, properties, variants }));
   expect(rest(many)).toEqual(rest(few));
 });
 

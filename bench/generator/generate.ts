@@ -44,7 +44,11 @@ export async function generate(
   const generated: Generated = { added: 0, there: 0 };
   const add = async (transaction: Sql, products: ImportedProduct[]) => {
     const fresh = await absent(transaction, products);
-    await addProducts(transaction, await numberProducts(transaction, fresh), lists, now, tally);
+    await addProducts(transaction, await numberProducts(transaction, fresh), lists, {
+      now,
+      by: "system",
+      tally,
+    });
     generated.added += fresh.length;
     generated.there += products.length - fresh.length;
     told(generated.added + generated.there);
@@ -116,10 +120,10 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
 }
 
 async function absent(db: Sql, products: readonly ImportedProduct[]): Promise<ImportedProduct[]> {
-  const skus = products.flatMap((product) => product.forms.map((form) => form.sku));
+  const skus = products.flatMap((product) => product.variants.map((variant) => variant.sku));
   const { rows } = await sql<{
     sku: string;
   }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
   const there = new Set(rows.map((row) => row.sku));
-  return products.filter((product) => !product.forms.some((form) => there.has(form.sku)));
+  return products.filter((product) => !product.variants.some((variant) => there.has(variant.sku)));
 }

@@ -30,14 +30,14 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
   const properties = propertiesOf(pattern, modelOf, random);
   const name = nameOf(pattern, modelOf, properties, brand, model, random);
   // Codes are of the brand many know: a catalogue that is generated again with other brands finds what is there.
-  const { forms, shown } = formsOf(pattern, modelOf, knownBrand, model, seed, number, random);
+  const { variants, shown } = variantsOf(pattern, modelOf, knownBrand, model, seed, number, random);
   return {
     slug: slugify(name),
     model,
     brand,
     category: narrowerOf(patterns.tail, pattern.category, tailRandom) ?? pattern.category,
     status: "active",
-    vat_rate: modelOf.vat_rate,
+    vat_class: modelOf.vat_class,
     weight_grams: about(modelOf.weight_grams, random),
     length_mm: about(modelOf.length_mm, random),
     width_mm: about(modelOf.width_mm, random),
@@ -55,7 +55,7 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
     tags: random.isBy(0.6) ? modelOf.tags.slice(0, 2) : [],
     related: [],
     accessories: [],
-    forms,
+    variants,
     shown,
   };
 }
@@ -140,7 +140,7 @@ function textOf(
   };
 }
 
-function formsOf(
+function variantsOf(
   pattern: Pattern,
   modelOf: ImportedProduct,
   brand: string,
@@ -148,13 +148,13 @@ function formsOf(
   seed: number,
   number: number,
   random: Random,
-): Pick<ImportedProduct, "forms" | "shown"> {
-  const base = random.pick(modelOf.forms);
+): Pick<ImportedProduct, "variants" | "shown"> {
+  const base = random.pick(modelOf.variants);
   const price = roundPrice(base.price * Math.exp(random.bell() * 0.6) * brandFactor(brand));
   const sale_price = random.isBy(0.35) ? roundPrice(price * (0.6 + random.share() * 0.35)) : null;
   const count = pattern.colours.length > 3 && random.isBy(0.2) ? 2 + random.below(2) : 1;
   const first = random.below(pattern.colours.length);
-  const forms = Array.from({ length: count }, (_each, at): ImportedVariant => {
+  const variants = Array.from({ length: count }, (_each, at): ImportedVariant => {
     const { colour, art_body } = pattern.colours[(first + at * 3) % pattern.colours.length] ?? {
       colour: null,
       art_body: base.art_body,
@@ -166,10 +166,12 @@ function formsOf(
       art_body,
       price,
       sale_price: sale_price !== null && sale_price < price ? sale_price : null,
+      sale_from: null,
+      sale_until: null,
       stock: stockOf(random),
     };
   });
-  return { forms, shown: 0 };
+  return { variants, shown: 0 };
 }
 
 /** Some brands cost more for the same thing. */
@@ -192,8 +194,8 @@ function stockOf(random: Random): ImportedVariant["stock"] {
 }
 
 /** Thirteen digits of the in-store range, so never a real product's. */
-function barcodeOf(seed: number, number: number, form: number): string {
-  const digits = `2${String(seed + 10)}${String(number * 4 + form).padStart(9, "0")}`;
+function barcodeOf(seed: number, number: number, variant: number): string {
+  const digits = `2${String(seed + 10)}${String(number * 4 + variant).padStart(9, "0")}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }

@@ -101,14 +101,16 @@ export function nounOf({ texts, brand, category }: ImportedProduct): string {
 
 function coloursOf(models: readonly ImportedProduct[]): Pattern["colours"] {
   const seen = new Map<string, string>();
-  for (const { forms } of models) {
-    for (const { colour, art_body } of forms) if (colour !== null && !seen.has(colour)) seen.set(colour, art_body);
+  for (const { variants } of models) {
+    for (const { colour, art_body } of variants) if (colour !== null && !seen.has(colour)) seen.set(colour, art_body);
   }
   return [...seen].map(([colour, art_body]) => ({ colour, art_body }));
 }
 
 function medianPrice(models: readonly ImportedProduct[]): number {
-  const prices = models.flatMap((product) => product.forms.map((form) => form.price)).sort((one, other) => one - other);
+  const prices = models
+    .flatMap((product) => product.variants.map((variant) => variant.price))
+    .sort((one, other) => one - other);
   return prices[prices.length >> 1] ?? 1;
 }
 

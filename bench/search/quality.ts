@@ -15,7 +15,7 @@ import { dropMemos } from "server/platform/memo.ts";
 import { closeAll, type Stages } from "server/platform/shutdown.ts";
 import { announce } from "server/reactions.ts";
 import { settings } from "server/settings.ts";
-import { shopTable } from "server/shop.ts";
+import { shopHandlers } from "server/shop.ts";
 import { openEnvironment } from "server/start/environment.ts";
 import { generateCommand } from "../../scripts/commands/generate.ts";
 import { compareSearches, fullText, miniSearch, type Rival, readProducts } from "./rivals.ts";
@@ -83,7 +83,7 @@ async function withShop<T>(dataDir: string, work: (sql: Sql, shop: Client<Contra
     const { sql } = await openEnvironment(config, log, stages);
     const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
     const shop = client<Contract>(
-      inProcess(shopTable, () => requestContext({ sql, config, log, announce, settings }, visit).ctx),
+      inProcess(shopHandlers, () => requestContext({ sql, config, log, announce, settings }, visit).ctx),
     );
     return await work(sql, shop);
   } finally {

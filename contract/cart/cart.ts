@@ -31,6 +31,12 @@ import { LARGEST_QUANTITY } from "../values/quantity.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
+export const lineKinds = ["bought", "gift"] as const;
+export type LineKind = (typeof lineKinds)[number];
+const LineKind = z.enum(lineKinds).meta({
+  description: "`gift` costs nothing and stands beside what was bought, also of the same product; the shop sets it.",
+});
+
 /** Why a line cannot be ordered as it stands. `maximum` is what would be possible. */
 export const LineProblem = z.object({
   code: z.enum(["out_of_stock", "below_minimum", "above_maximum", "not_sold"]),
@@ -41,7 +47,9 @@ export const LineProblem = z.object({
 });
 
 export const CartItem = z.object({
+  /** Names the line; `product_id` means the bought line of that product, never a gift. */
   key: z.string(),
+  kind: LineKind,
   product_id: z.int(),
   code: z.string(),
   slug: z.string(),
@@ -66,13 +74,23 @@ export const CartItem = z.object({
 });
 export type CartItem = z.infer<typeof CartItem>;
 
-/** What is due and why. goods − discount + shipping − shipping_discount = total. `vat` is contained in it. */
+/**
+ * What is due and why: goods − discount − voucher − trade_in − points_amount + shipping − shipping_discount − gift_card =
+ * total. In đồng, but for `points`.
+ */
 export const Totals = z.object({
   goods: z.int(),
   discount: z.int(),
+  voucher: z.int(),
+  trade_in: z.int(),
+  points: z.int(),
+  /** What the points pay. */
+  points_amount: z.int(),
   shipping: z.int(),
   shipping_discount: z.int(),
+  gift_card: z.int(),
   total: z.int(),
+  /** Contained in the price after discount and voucher, delivery included. */
   vat: z.int(),
   /** Against list prices. */
   saving: z.int(),

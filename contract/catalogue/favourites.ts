@@ -40,7 +40,7 @@ export const favourites = {
     example: { input: {} },
   }),
   favouriteSlugs: call("GET /v1/client/favourites/slugs", {
-    summary: "Which products have the caller's heart, for painting it",
+    summary: "Which products are favourites of the caller, to mark them",
     who: "anyone",
     input: z.object({ session_id }),
     output: z.array(z.string()),

@@ -14,7 +14,7 @@ export { addressTypes };
 export const shippingClasses = ["parcel", "bulky", "install"] as const;
 export type ShippingClass = (typeof shippingClasses)[number];
 
-/** Why a carrier cannot take an order to a place; message keys of messages/<locale>/fulfilment.ts. */
+/** Why a carrier cannot take an order to a place; message keys of messages/<locale>/fulfilment/fulfilment.ts. */
 export const unavailableReasons = ["class_not_served", "zone_not_served", "too_heavy"] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 

@@ -1,6 +1,6 @@
 /**
  * A person's picture. It is sent as `POST /v1/client/avatar`, multipart/form-data with one file `avatar` of 5 MB at
- * most (server/identity/accounts/avatar-route.ts); what is JSON about it is here. Spec §3 avatar_url, §7 generic
+ * most (server/identity/accounts/avatar-route.ts); only its JSON calls are here. Spec §3 avatar_url, §7 generic
  * multipart upload.
  */
 import { z } from "zod";

@@ -195,7 +195,7 @@ export const signingIn = {
     },
   }),
   googleStart: call("POST /v1/client/google/start", {
-    summary: "The address of Google's sign-in, and what to keep until its answer: sealed state, nonce and verifier",
+    summary: "The address of Google's sign-in, and what to store until its answer: encrypted state, nonce and verifier",
     who: "anyone",
     input: z.object({ callbackurl: z.string().max(500).default("/"), role, agent_id, lang }),
     output: z.object({ url: z.string(), sealed: z.string() }),
@@ -205,7 +205,7 @@ export const signingIn = {
   }),
   socialLogin: call("POST /auth/register-and-login", {
     summary:
-      "Sign in by Google: an authorization code with its sealed state, or an ID token the server verifies itself",
+      "Sign in by Google: an authorization code with its encrypted state, or an ID token the server verifies itself",
     who: "anyone",
     input: z.object({
       social_type: z.literal("GOOGLE").default("GOOGLE"),

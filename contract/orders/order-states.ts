@@ -12,11 +12,12 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-export const actors = ["customer", "staff", "system"] as const;
-export type Actor = (typeof actors)[number];
+/** For whom a step is taken: the customer, the shop's staff, or the shop by a rule of its own. */
+export const parties = ["customer", "staff", "system"] as const;
+export type Party = (typeof parties)[number];
 
 /** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery. */
-const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>>> = {
+const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Party[]>>>> = {
   waiting_approval: { confirmed: ["staff", "system"], cancelled: ["customer", "staff", "system"] },
   confirmed: { delivering: ["staff"], cancelled: ["customer", "staff"] },
   delivering: { delivered: ["staff", "system"], cancelled: ["staff"] },
@@ -26,12 +27,12 @@ const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly A
 };
 
 /** May `who` take an order from one status to another? The only place that knows. */
-export function orderCan(from: OrderStatus, to: OrderStatus, who: Actor): boolean {
+export function orderCan(from: OrderStatus, to: OrderStatus, who: Party): boolean {
   return steps[from][to]?.includes(who) ?? false;
 }
 
-/** No parcel has left with a carrier yet, so the parcel can still be sent elsewhere. */
-export function mayMove(status: OrderStatus): boolean {
+/** No parcel has left with a carrier yet, so the delivery address can still be changed. */
+export function canChangeAddress(status: OrderStatus): boolean {
   return status === "waiting_approval" || status === "confirmed";
 }
 
@@ -45,7 +46,7 @@ export const cancelReasons = [
   "other",
 ] as const;
 
-/** Why the shop cancelled: the payment never came, the parcel did, or staff said no. */
+/** Why the shop cancelled: the payment expired, the delivery failed, or staff cancelled. */
 export const shopReasons = ["payment_expired", "delivery_failed", "shop"] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 export type ShopReason = (typeof shopReasons)[number];

@@ -31,23 +31,23 @@ import {
   text,
   whole,
 } from "../values/fields.ts";
-import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
+import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
 
 export {
-  type Actor,
-  actors,
   type CancelReason,
+  canChangeAddress,
   cancelReasons,
-  mayMove,
   type OrderStatus,
   orderCan,
   orderStatuses,
+  type Party,
   type ShopReason,
   shopReasons,
 } from "./order-states.ts";
 
 export const OrderItem = z.object({
   key: z.string(),
+  kind: CartItem.shape.kind,
   product_id: z.int(),
   code: z.string(),
   slug: z.string(),
@@ -66,7 +66,7 @@ export const StatusChange = z.object({
   /** `address`: the status stayed, the place was changed. */
   event: z.enum(["status", "address"]),
   at: z.string(),
-  who: z.enum(actors),
+  who: z.enum(parties),
   note: z.string(),
 });
 
@@ -109,7 +109,7 @@ export const OrderCard = Order.pick({
 }).extend({
   total: z.int(),
   payment_status: z.enum(paymentStatuses),
-  /** The money comes at the door. */
+  /** Paid on delivery. */
   is_on_delivery: z.boolean(),
   /** Units of the whole order. */
   piece_count: z.int(),

@@ -8,7 +8,7 @@ import { locale, orderCode, session_id } from "../values/fields.ts";
 
 /**
  * A method's code. Which there are the server knows: GET /v1/client/payment-methods names those on offer, and
- * /openapi.json lists all. So a further provider changes nothing here.
+ * /openapi.json lists all. So a further provider changes nothing here. `none`: nothing was due, so nothing was chosen.
  */
 export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum: [] });
 /** As above; what is no method is refused as one that is not on offer. */
@@ -58,7 +58,7 @@ export const PaymentView = z.object({
   method: paymentMethod,
   /** The method's name in the caller's language. */
   method_name: z.string(),
-  /** The money comes at the door: nothing is to be paid before. */
+  /** Paid on delivery: nothing is due before. */
   is_on_delivery: z.boolean(),
   status: PaymentStatus,
   amount: z.int(),

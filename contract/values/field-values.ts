@@ -4,7 +4,7 @@
  */
 import { businessDay } from "./locale.ts";
 import { isStrongPassword, PASSWORD_MAXIMUM, passwordToHash, unmetPasswordRules } from "./password.ts";
-import { LONGEST_NAME, parsePersonName } from "./person-name.ts";
+import { MAX_NAME_LENGTH, parsePersonName } from "./person-name.ts";
 import { formatPhone, parsePhone } from "./phone.ts";
 import { isOrderCode, normaliseCode } from "./public-code.ts";
 import { parseTaxCode } from "./tax-code.ts";
@@ -51,7 +51,7 @@ function personName(typed: string): Reading {
   const parsed = parsePersonName(typed);
   if (parsed.ok) return { value: parsed.name };
   return parsed.problem === "long"
-    ? { key: "max_length", params: { length: LONGEST_NAME + 1 } }
+    ? { key: "max_length", params: { length: MAX_NAME_LENGTH + 1 } }
     : { key: "name_invalid" };
 }
 

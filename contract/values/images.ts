@@ -8,7 +8,7 @@
 export const imageWidths = [96, 160, 240, 320, 400, 480, 640, 800, 960, 1200, 1600] as const;
 export type ImageWidth = (typeof imageWidths)[number];
 
-/** Fingerprint of all drawings and of how they are encoded; server/images/drawings.test.ts says when it must change. */
+/** Fingerprint of all drawings and of how they are encoded; server/images/artwork.test.ts says when it must change. */
 export const imageVersion = "f55d3d7a";
 
 /** Pale studio backgrounds of the demo products. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  bankName,
   capitaliseName,
   compareNames,
   givenName,
   initial,
+  nameAsOnBankAccount,
   nameSortKey,
   normaliseName,
   parsePersonName,
@@ -89,7 +89,7 @@ describe("a customer is addressed and listed as customers are here", () => {
   });
 
   it("and named as the bank names them", () => {
-    expect(bankName("Nguyễn Văn Đạt")).toBe("NGUYEN VAN DAT");
-    expect(bankName(" H'Hen  Niê ")).toBe("HHEN NIE");
+    expect(nameAsOnBankAccount("Nguyễn Văn Đạt")).toBe("NGUYEN VAN DAT");
+    expect(nameAsOnBankAccount(" H'Hen  Niê ")).toBe("HHEN NIE");
   });
 });

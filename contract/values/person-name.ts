@@ -7,7 +7,7 @@ import { lengthOf, nfc, stripMarks } from "./text.ts";
 export type NameProblem = "one_part" | "characters" | "long";
 export type ParsedName = { ok: true; name: string } | { ok: false; problem: NameProblem };
 
-export const LONGEST_NAME = 60; // letters
+export const MAX_NAME_LENGTH = 60; // code points
 
 // Letters with their marks; an apostrophe only between two letters (Y'Bhăm, H’Hen).
 const part = /^\p{L}\p{M}*(?:['’]?\p{L}\p{M}*)*$/u;
@@ -22,7 +22,7 @@ export function normaliseName(text: string): string {
 
 export function parsePersonName(text: string): ParsedName {
   const name = normaliseName(text);
-  if (lengthOf(name) > LONGEST_NAME) return { ok: false, problem: "long" };
+  if (lengthOf(name) > MAX_NAME_LENGTH) return { ok: false, problem: "long" };
   const parts = name.split(" ");
   if (!parts.every((each) => part.test(each))) return { ok: false, problem: "characters" };
   return parts.length < 2 ? { ok: false, problem: "one_part" } : { ok: true, name };
@@ -57,8 +57,8 @@ export function compareNames(one: string, other: string): number {
   return vietnamese.compare(nameSortKey(one), nameSortKey(other));
 }
 
-/** As banks print it: capitals, no marks, letters only. "Nguyễn Văn Đạt" → "NGUYEN VAN DAT". */
-export function bankName(name: string): string {
+/** As on a bank account: capitals, no marks, letters only. "Nguyễn Văn Đạt" → "NGUYEN VAN DAT". */
+export function nameAsOnBankAccount(name: string): string {
   return stripMarks(normaliseName(name))
     .toUpperCase()
     .replace(/[^A-Z ]/g, "")

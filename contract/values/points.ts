@@ -1,6 +1,6 @@
 /**
  * Loyalty points: whole numbers, worth a fixed sum of đồng, spent in steps and never for more than a share of the goods.
- * Nothing uses them yet. rules/promotions#points
+ * No account has any yet. rules/promotions#points
  */
 import type { Dong, RateBp } from "./money.ts";
 

@@ -6,9 +6,9 @@
 const here = "http://shop";
 
 /**
- * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is validated is the
- * *result*: dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash
- * afterwards.
+ * The path, query and fragment of a URL as a browser will resolve it, or `otherwise`. The *resolved* URL is validated:
+ * dot segments are resolved, tabs removed and backslashes become slashes, so `/..//evil.example` shows its second slash
+ * only afterwards.
  */
 export function sameSitePath(address: unknown, otherwise: string): string {
   if (typeof address !== "string" || !/^\/(?![/\\])/.test(address) || !URL.canParse(address, here)) return otherwise;
@@ -18,9 +18,9 @@ export function sameSitePath(address: unknown, otherwise: string): string {
 }
 
 /**
- * True for the Origin of our own pages: that of PUBLIC_URL, `own`. The request's Host proves nothing, because a name that
- * an attacker owns can be made to lead to the shop. While the shop is tried out by plain http, the hosts that no such name
- * can be count too: an IP address, this machine, a name of the local network. Decision 0267.
+ * True for the Origin of our own pages: that of PUBLIC_URL, `own`. The request's Host proves nothing: DNS
+ * rebinding points a name that an attacker owns at the shop. Over plain http, where the shop is only tried out, hosts that
+ * cannot be rebound are accepted too: an IP address, localhost, a name of the local network. Decision 0267.
  */
 export function isOwnOrigin(origin: string | null | undefined, host: string | null | undefined, own: string): boolean {
   if (!origin) return false;

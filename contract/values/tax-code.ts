@@ -49,7 +49,7 @@ function parseBranch(enterprise: string, branch: string): ParsedTaxCode {
   return { ok: true, code: `${enterprise}-${branch}`, kind: "branch" };
 }
 
-/** Where the weighted sum leaves no remainder no digit fits, and such a code was never given out. */
+/** If the weighted sum mod 11 is 0 there is no valid check digit; such codes are not issued. */
 function hasCheckDigit(digits: string): boolean {
   const weighted = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
   return weighted % 11 !== 0 && Number(digits[9]) === 10 - (weighted % 11);

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   fold,
+  foldToAlphanumeric,
   freeSlug,
   hasMarks,
   lengthOf,
   nfc,
   sameSpelling,
   slugify,
-  squash,
   stripMarks,
   truncate,
 } from "./text.ts";
@@ -66,8 +66,8 @@ describe("a product is found however its name is typed", () => {
   });
 
   it("also without blanks or dashes", () => {
-    expect(squash("Máy lọc nước")).toBe("maylocnuoc");
-    expect(squash("SRM-AF 5.5")).toBe("srmaf55");
+    expect(foldToAlphanumeric("Máy lọc nước")).toBe("maylocnuoc");
+    expect(foldToAlphanumeric("SRM-AF 5.5")).toBe("srmaf55");
   });
 });
 

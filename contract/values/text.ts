@@ -26,18 +26,20 @@ export function stripMarks(text: string): string {
 
 /** Between the parts of one emoji (👩‍🚒), where it is a part of what one sees. */
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
-const unseen = new RegExp(String.raw`${emojiJoiner}|(\p{Cf}|(?![\n\t])\p{Cc})`, "gu");
-/** Anything but blanks, marks without a letter, and letters that show nothing (fillers of Hangul, the empty Braille cell). */
-const seen = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
+const invisibleCharacters = new RegExp(String.raw`${emojiJoiner}|(\p{Cf}|(?![\n\t])\p{Cc})`, "gu");
+/** Anything but blanks, marks without a letter, and characters without a glyph (Hangul fillers, the empty Braille cell). */
+const visibleCharacter = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
 
 /**
- * What a reader sees of a text, composed and trimmed: no zero-width characters, no marks that turn the direction of
- * writing, no control characters; every kind of line end is `\n`. Empty when there is nothing to see.
+ * What a reader sees of a text, composed and trimmed: no zero-width characters, no bidirectional
+ * control characters, no other control characters; every kind of line end is `\n`. Empty when there is nothing to see.
  */
 export function visibleText(text: string): string {
   const lines = nfc(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n");
-  const shown = lines.replace(unseen, (sign: string, hidden: string | undefined) => (hidden === undefined ? sign : ""));
-  return seen.test(shown) ? shown.trim() : "";
+  const shown = lines.replace(invisibleCharacters, (sign: string, hidden: string | undefined) =>
+    hidden === undefined ? sign : "",
+  );
+  return visibleCharacter.test(shown) ? shown.trim() : "";
 }
 
 /** Line breaks, tabs and repeated blanks as one blank. */
@@ -45,15 +47,15 @@ export function foldLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width characters, byte order mark
+const zeroWidth = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width characters, byte order mark
 
 /** For comparing without marks, case and width: "Ｎồi  Chiên" → "noi chien". Japanese voicing marks stay. */
 export function fold(text: string): string {
-  return stripMarks(text.normalize("NFKC").replace(invisible, "").toLowerCase()).replace(/\s+/g, " ").trim();
+  return stripMarks(text.normalize("NFKC").replace(zeroWidth, "").toLowerCase()).replace(/\s+/g, " ").trim();
 }
 
-/** The fold without anything but letters and digits: finds "may loc nuoc" in `maylocnuoc`, a model without its dashes. */
-export function squash(text: string): string {
+/** The folded text reduced to letters and digits: finds "may loc nuoc" in `maylocnuoc`, a model without its dashes. */
+export function foldToAlphanumeric(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
@@ -88,21 +90,21 @@ function cutSlug(slug: string, length: number): string {
   return slug.slice(0, cut > 0 ? cut : length);
 }
 
-/** At most `length` letters, the last three of them "..." where something is left out; never inside a syllable if avoidable. */
+/** At most `length` characters, the last three of them "..." where something is left out; never inside a syllable if avoidable. */
 export function truncate(text: string, length: number): string {
   const characters = Array.from(nfc(text));
   if (characters.length <= length) return characters.join("");
-  const room = Math.max(0, length - 3);
-  const kept = characters.slice(0, room);
-  const between = characters[room] === " " ? room : kept.lastIndexOf(" ");
-  const end = between >= room / 2 ? between : room;
-  return `${kept.slice(0, end).join("").trimEnd()}...`; // Spec §9
+  const available = Math.max(0, length - 3);
+  const head = characters.slice(0, available);
+  const between = characters[available] === " " ? available : head.lastIndexOf(" ");
+  const end = between >= available / 2 ? between : available;
+  return `${head.slice(0, end).join("").trimEnd()}...`; // Spec §9
 }
 
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/g; // huyền, sắc, ngã, hỏi, nặng
 
 /**
- * A key under which two right spellings of a word meet and different words do not: each syllable's letters with their
+ * Two correct spellings of a word get the same key, different words do not: each syllable's letters with their
  * quality marks, and its tone wherever it stands. "hoà" = "hòa", "quí" = "quý"; "bàn" ≠ "bán" ≠ "ban".
  */
 export function spellingKey(text: string): string {

@@ -127,12 +127,12 @@ function fieldsOf(text: string): Map<string, string> | undefined {
   return found;
 }
 
-const LONGEST_CONTENT = 20; // characters: what every bank transmits unchanged
+const MAX_CONTENT_LENGTH = 20; // characters: what every bank transmits unchanged
 
 /** The text of a transfer: the shop's prefix and the order code. Throws RangeError unless it is at most 20 of A–Z, 0–9. */
 export function transferContent(prefix: string, order_code: string): string {
   const content = (prefix + order_code).toUpperCase();
-  if (!/^[A-Z0-9]+$/.test(content) || content.length > LONGEST_CONTENT) {
+  if (!/^[A-Z0-9]+$/.test(content) || content.length > MAX_CONTENT_LENGTH) {
     throw new RangeError(`"${content}" cannot be the text of a transfer`);
   }
   return content;

@@ -25,7 +25,7 @@ const home = {
 const office = "Tầng 3, số 40 phố Lụa Vàng";
 
 describe.each(ways)("a customer $name", (way) => {
-  it("orders to an address of the book, changes the order's address, cancels it and buys the same again", async () => {
+  it("orders to an address of the book, changes the order's address, cancels the order and buys it again", async () => {
     const lan = await member(way);
     const { cart, orders, purchases } = lan.words;
     await lan.open("/thanh-toan/gio-hang");
@@ -75,7 +75,7 @@ describe.each(ways)("a customer $name", (way) => {
     await emptyCart(lan, cart);
   });
 
-  it("stores addresses: a new one, a legacy one, another default, and takes a deletion back", async () => {
+  it("adds an address and a legacy one, changes the default, deletes an address and undoes that", async () => {
     const lan = await member(way);
     const { addresses } = lan.words;
     await lan.open("/tai-khoan/so-dia-chi");
@@ -174,8 +174,8 @@ describe.each(ways)("a customer $name", (way) => {
   });
 });
 
-describe("an order", () => {
-  it("is not found for another account, and no account opens without signing in", async () => {
+describe("orders of an account", () => {
+  it("an order is 404 for another account, and the account pages require a sign-in", async () => {
     const lan = await shopper();
     await signIn(lan);
     await putIntoCart(lan);
@@ -202,7 +202,7 @@ describe("an order", () => {
     expect([pathname, searchParams.get("callbackurl")]).toEqual(["/login", `/tai-khoan/quan-ly-don-hang/${code}`]);
   });
 
-  it("to an address typed at the checkout stores it in the book when the customer asks for it", async () => {
+  it("an address typed at the checkout is stored in the book if the customer ticks that", async () => {
     const john = await shopper();
     const { cart, addresses } = john.words;
     await signIn(john, "john");

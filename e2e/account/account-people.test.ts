@@ -143,17 +143,17 @@ describe.each(ways)("a customer $name", (way) => {
     await wake(me);
     const card = page.locator("article.product-card").nth(1);
     const name = (await card.locator(".product-card-name").textContent()) ?? "";
-    const heart = page.getByRole("button", { name: catalogue.heart({ name }) });
+    const favourite = page.getByRole("button", { name: catalogue.favourite_label({ name }) });
     if (way.scripts) {
       // The button itself shows the result: there is no message.
       const browserStorage = page.waitForResponse((response) => response.url().endsWith("/v1/product-favorite"));
-      await heart.click();
+      await favourite.click();
       expect((await browserStorage).ok()).toBe(true);
-      await soon(() => heart.getAttribute("aria-pressed")).toBe("true");
+      await soon(() => favourite.getAttribute("aria-pressed")).toBe("true");
       expect(me.toasts).toEqual([]);
     } else {
-      await heart.click();
-      await hears(me, catalogue.hearted({ name }));
+      await favourite.click();
+      await hears(me, catalogue.favourite_added({ name }));
       expect(new URL(page.url()).pathname).toContain(list);
     }
 
@@ -249,8 +249,8 @@ describe.each(ways)("a customer $name", (way) => {
   });
 });
 
-describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
-  it("the bell counts by itself, in every tab", async () => {
+describe.each(ways.slice(0, 1))("an open page $name", (way) => {
+  it("the notification count updates by itself, in every tab", async () => {
     const me = await member(way);
     const { notifications: words, common } = me.words;
     await me.open(NEWS_PAGE);
@@ -279,7 +279,7 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     await other.close();
   });
 
-  it("a number is changed with a code to each, also where the end of the former session is known before the answer", async () => {
+  it("the phone number is changed with codes to both numbers, also when the old session's end is pushed before the answer", async () => {
     const me = await member(way);
     const { profile: words } = me.words;
     const { page } = me;

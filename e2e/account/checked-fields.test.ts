@@ -20,7 +20,7 @@ async function type({ page }: Shopper, id: string, text: string): Promise<void> 
 }
 
 describe.each(hydrated)("$name", (way) => {
-  it("the look-up tells while it is filled in, in the server's words, and no click is lost by it", async () => {
+  it("the order look-up validates on blur with the server's messages, and no click is lost", async () => {
     const them = await shopper(way);
     const { page, errors, words } = them;
     await them.open("/tim-kiem-don-hang");
@@ -44,7 +44,7 @@ describe.each(hydrated)("$name", (way) => {
     await soon(() => page.evaluate(() => document.activeElement?.id)).toBe("order_phone");
   });
 
-  it("the order form knows what is missing of a place, and of an invoice", async () => {
+  it("the order form shows what is missing in an address and an invoice", async () => {
     const them = await shopper(way);
     const { page, errors, words } = them;
     await putIntoCart(them);
@@ -64,7 +64,7 @@ describe.each(hydrated)("$name", (way) => {
     expect(await error(them, "full_name").count()).toBe(0);
   });
 
-  it("a new password is compared with its second, and three lists are one birthday", async () => {
+  it("a new password is compared with its confirmation, and the three birthday fields are validated as one", async () => {
     const them = await shopper(way);
     const { page, errors } = them;
     await giveCookies(them, await memberCookies());
@@ -92,7 +92,7 @@ describe.each(hydrated)("$name", (way) => {
   });
 });
 
-it("the check weighs little, and comes when a field is entered", async () => {
+it("the validation script is small, and loads when a field gets the focus", async () => {
   const them = await shopper(hydrated[0]);
   const { page } = them;
   const asked: string[] = [];

@@ -35,8 +35,8 @@ async function open(someone: Shopper, path: string): Promise<void> {
   await wake(someone);
 }
 
-describe.each(ways)("sent empty $name", (way) => {
-  it("the forms of signing in show what is missing", async () => {
+describe.each(ways)("empty forms $name", (way) => {
+  it("forms to sign in and register show what is missing", async () => {
     const them = await shopper(way);
     const { page, words, errors } = them;
     const { identity } = words;
@@ -77,7 +77,7 @@ describe.each(ways)("sent empty $name", (way) => {
     await says(them, { full_name: errors.required, terms: errors.terms_required });
   });
 
-  it("the account's own forms show what is missing", async () => {
+  it("forms of the account show what is missing", async () => {
     const them = await member(way);
     const { page, words, errors } = them;
     await open(them, "/tai-khoan/doi-mat-khau");

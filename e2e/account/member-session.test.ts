@@ -28,8 +28,8 @@ function pretendPush({ endpoint, keys }: { endpoint: string; keys: object }): vo
 /** The router's own: where a page was scrolled to. */
 const scrolls = "react-router-scroll-positions";
 
-describe("what the browser stores of a member", () => {
-  it("has every key with a meaning, works as no credential, and is cleared by a forced sign-out too", async () => {
+describe("storage keys of a signed-in customer", () => {
+  it("every key of the specification is set, none works as a credential, and a forced sign-out clears them", async () => {
     const mai = await shopper();
     const { page, url } = mai;
     const key = createECDH("prime256v1").generateKeys("base64url");
@@ -93,8 +93,8 @@ describe("what the browser stores of a member", () => {
   });
 });
 
-describe.each(IN_EACH)("an account with several roles, $name", (way) => {
-  it("switches on any page of the account, in every tab, and is a customer once a role is taken away", async () => {
+describe.each(IN_EACH)("an account with several roles $name", (way) => {
+  it("the role is switched on any account page, in every tab; a revoked role falls back to customer", async () => {
     const key = { vi: "hoa", en: "quang", ja: "cau-giay" }[way.locale];
     const { rows } = await sql<{ id: number; role: Role; agent_id: string }>`
       select c.id, r.role, r.agent_id from identity.customers c join identity.roles r on r.customer_id = c.id

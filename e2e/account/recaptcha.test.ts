@@ -84,8 +84,8 @@ const IN_EACH: readonly (Way & { key: string })[] = [
   { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true, key: "sato" },
 ];
 
-describe.each(IN_EACH)("a box, $name", ({ key, ...way }) => {
-  it("is read when the form is sent: empty it shows an error and holds the form, ticked it signs in", async () => {
+describe.each(IN_EACH)("a reCAPTCHA checkbox, $name", ({ key, ...way }) => {
+  it("an unticked box shows an error and stops the form; ticked, the sign-in succeeds", async () => {
     recaptcha.size = "normal";
     const { them, logIn } = await suspected(way, key);
     const { page, words } = them;
@@ -105,15 +105,15 @@ describe.each(IN_EACH)("a box, $name", ({ key, ...way }) => {
   });
 });
 
-describe.each(IN_EACH.slice(1, 2))("an invisible one, $name", (way) => {
-  it("is executed without a message", async () => {
+describe.each(IN_EACH.slice(1, 2))("an invisible reCAPTCHA, $name", (way) => {
+  it("the captcha runs without a message", async () => {
     recaptcha.size = "invisible";
     const { them, logIn } = await suspected(way, "john");
     await logIn();
     await comesTo(them.page, ({ pathname }) => pathname === new URL(them.at("/")).pathname);
   });
 
-  it("whose script does not load is replaced by our own", async () => {
+  it("our own captcha replaces a script that does not load", async () => {
     recaptcha.size = "invisible";
     const { them, logIn } = await suspected(way, "minh", false);
     await logIn();

@@ -20,7 +20,7 @@ async function logInAgain(lan: Shopper, address: string): Promise<void> {
 }
 
 describe.each(ways)("$name", (way) => {
-  it("an ended session keeps the return path and what was typed, and does not ask about signing out", async () => {
+  it("after a sign-in the page and its typed text are back, without a question about signing out", async () => {
     const lan = await shopper(way);
     const { page, words } = lan;
     const book = "/tai-khoan/so-dia-chi?add=1";
@@ -40,7 +40,7 @@ describe.each(ways)("$name", (way) => {
     await soon(() => street.inputValue()).toBe(way.scripts ? "Số 8 phố Sen Hồng" : "");
   });
 
-  it("a click on a favourite button in an ended session keeps the return path and what was typed elsewhere on the page", async () => {
+  it("a click on a favourite button in an ended session keeps the return path and the text typed elsewhere", async () => {
     if (!way.scripts) return; // nothing is sent beside the page
     const lan = await shopper(way);
     const { page } = lan;
@@ -51,7 +51,7 @@ describe.each(ways)("$name", (way) => {
     await quantity.fill("3");
     await page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
     await page.route("**/v1/product-favorite", (route) => route.fulfill({ status: 401, json: { message: "" } }));
-    await page.locator("main [data-heart]").first().click();
+    await page.locator("main [data-favourite]").first().click();
     await comesTo(page, at(path(lan, "/dang-xuat")));
     await logInAgain(lan, fryer);
     await soon(() => quantity.inputValue()).toBe("3");

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 // A walk waits more than it works: both seeds at once take little longer than one.
 describe.concurrent.each(["1", process.env.EXPLORER_SEED ?? "2"])("random walks, seed %s", (seed) => {
-  it("find nothing wrong, wherever the steps lead", { timeout: 600_000 }, async () => {
+  it("no step of the walk violates an invariant", { timeout: 600_000 }, async () => {
     const isOver = (walks: number) => walks >= WALKS;
     const explored = await explore({ browser, url: shop.url }, seed, isOver, () => {});
     console.log(summary(seed, explored));

@@ -23,7 +23,7 @@ async function found({ head = "<title>Một trang</title>", body = "", lang = "v
   return what.map((each) => each.split(":")[0]);
 }
 
-it("nothing is found on a page that is whole", async () => {
+it("a correct page violates no invariant", async () => {
   const body = `<label>Tên <input></label><button>Gửi</button><a href="/">Về</a><p>1.290.000 đ, ai-do@mutosi.example</p>`;
   expect(await found({ body })).toEqual([]);
 });
@@ -84,7 +84,7 @@ it.each<[string, Made, string]>([
   expect(await found(made)).toContain(name);
 });
 
-it("a page that goes on sending requests is not at rest, and one that has sent its own is", async () => {
+it("a page that keeps sending requests is reported, one that has finished is not", async () => {
   const { page } = opened;
   await page.route("http://shop.example/**", (route) => route.fulfill({ body: "<title>Một trang</title>" }));
   await page.goto("http://shop.example/");

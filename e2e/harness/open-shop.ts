@@ -8,7 +8,7 @@ import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
 import { mountSite } from "server/http/site.ts";
 import { mountRoutes } from "server/routes.ts";
-import { shopTable } from "server/shop.ts";
+import { shopHandlers } from "server/shop.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
@@ -17,9 +17,9 @@ export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 export async function openShop(options: Parameters<typeof testShop>[0] = {}, port = 0) {
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });
-  const app = await buildApp({ base: shop.base, table: shopTable });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), databaseUrl: shop.url });
-  const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
+  const app = await buildApp({ base: shop.base, handlers: shopHandlers });
+  mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(watched.pool), databaseUrl: shop.url });
+  const { site, listener } = await mountSite(app, { base: shop.base, handlers: shopHandlers, url: shop.url });
   await app.listen({ port, host: "127.0.0.1" });
   const { port: taken } = app.server.address() as AddressInfo;
   return {

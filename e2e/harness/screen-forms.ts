@@ -61,7 +61,7 @@ const answered = (status: number) => (route: Route) => route.fulfill({ status, c
 /** The forms of a page that change something, each once, by the button that sends it. Favourite buttons count once. */
 function buttons(page: Page): Locator {
   return page
-    .locator("main form[method=post] button:not([type=button], [data-heart], [aria-hidden=true])")
+    .locator("main form[method=post] button:not([type=button], [data-favourite], [aria-hidden=true])")
     .filter({ visible: true });
 }
 

@@ -46,7 +46,7 @@ export type Shopper = Way & {
 };
 
 /** ms. Each page of a file may take its time to come to rest, and on a busy machine all of them do so at once. */
-const PATIENCE_AT_REST = 600_000;
+const MAX_MS_TO_REST = 600_000;
 
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
 export function shoppers(
@@ -63,7 +63,7 @@ export function shoppers(
     const found = (await Promise.all(resting)).flat();
     await browser.close();
     expect(found).toEqual([]);
-  }, PATIENCE_AT_REST);
+  }, MAX_MS_TO_REST);
   afterEach(async ({ task }) => {
     const didFail = task.result?.state === "fail";
     // A screenshot puts styles of its own on the fields of a page, so it comes after the checks.

@@ -68,7 +68,7 @@ describe("a page without interaction", () => {
   it.each([
     ["a wide screen", wide, 5000],
     ["a phone", phone, 6000],
-  ])("on %s it hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, waitMs) => {
+  ])("%s hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, waitMs) => {
     const { page, scripts } = await openWithClock("/", viewport);
     await page.clock.runFor(waitMs - 1);
     expect(scripts).toEqual([]);
@@ -82,15 +82,12 @@ describe("the first interaction", () => {
   it.each([
     ["pressing", (page: Page) => clickSomewhere(page)],
     ["a key", (page: Page) => page.keyboard.press("Tab")],
-  ])(
-    "%s wakes the page, without a complaint about the content policy or about what was rendered",
-    async (_how, touch) => {
-      const { page, complaints } = await open("/");
-      await touch(page);
-      await untilActive(page);
-      expect(complaints).toEqual([]);
-    },
-  );
+  ])("%s hydrates the page without errors of the content policy or of hydration", async (_how, touch) => {
+    const { page, complaints } = await open("/");
+    await touch(page);
+    await untilActive(page);
+    expect(complaints).toEqual([]);
+  });
 
   it("an early click on a button that needs script is not lost", async () => {
     const { page } = await open("/", { viewport: phone });
@@ -104,7 +101,7 @@ describe("the first interaction", () => {
     const { page } = await open("/");
     const scripts = await holdScripts(page);
     await page.goto(`${shop.url}/san-pham/noi-com-dien`, { waitUntil: "domcontentloaded" });
-    const favourite = (place: number) => page.locator("main [data-heart]").nth(place);
+    const favourite = (place: number) => page.locator("main [data-favourite]").nth(place);
     const click = async (place: number) => {
       const answered = page.waitForResponse((response) => response.url().endsWith("/-/favourite"));
       const next = page.waitForEvent("domcontentloaded");
@@ -129,7 +126,7 @@ describe("the first interaction", () => {
     await expect.poll(pressed).toEqual([false, true, true]);
   });
 
-  it("a quantity stepped before hydration is the one that is bought, and the one that is shown with its price afterwards", async () => {
+  it("a quantity changed before hydration is bought, and is shown with its price afterwards", async () => {
     const { page } = await open("/", { viewport: phone, hasTouch: true });
     const scripts = await holdScripts(page);
     await page.goto(shop.url + fryer, { waitUntil: "domcontentloaded" });
@@ -165,7 +162,7 @@ describe("the first interaction", () => {
     await held.letGo();
   });
 
-  it("a form is sent once however often its button is clicked, and again by a click long after", async () => {
+  it("several clicks send a form once; a click long after sends it again", async () => {
     const { page } = await openWithClock("/", wide);
     const held = await holdScripts(page);
     let sent = 0;
@@ -184,7 +181,7 @@ describe("the first interaction", () => {
     await held.letGo();
   });
 
-  it("a click on a link is a plain navigation, not a wait for script", async () => {
+  it("a click on a link before hydration navigates without waiting for script", async () => {
     const { page } = await open("/khong-co-trang-nay");
     await page.click("main a[href='/']");
     await page.waitForURL(`${shop.url}/`);
@@ -193,7 +190,7 @@ describe("the first interaction", () => {
 });
 
 describe("once hydrated", () => {
-  it("links open without loading the page again, and are announced", async () => {
+  it("links open without a page load, and are announced to screen readers", async () => {
     const { page, complaints } = await open("/");
     await clickSomewhere(page);
     await untilActive(page);
@@ -206,7 +203,7 @@ describe("once hydrated", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("coming from the checkout, whose frame has no menus, the menus are there", async () => {
+  it("after the checkout, which has no menus, the menus are there again", async () => {
     const { page, complaints } = await open("/en/thanh-toan/gio-hang");
     await clickSomewhere(page);
     await untilActive(page);
@@ -234,7 +231,7 @@ describe("once hydrated", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("a click on a link shows progress while the files of its page load, and the last click counts", async () => {
+  it("a click on a link shows progress while files load, and the last click counts", async () => {
     const { page } = await open("/faq");
     await clickSomewhere(page);
     await untilActive(page);
@@ -255,7 +252,7 @@ describe("once hydrated", () => {
     expect(new URL(page.url()).pathname).toBe("/so-sanh-san-pham");
   });
 
-  it("a file of an older version that is gone: the next page comes whole", async () => {
+  it("when a file of an older version is gone, the next page is loaded whole", async () => {
     const { page } = await open("/");
     await clickSomewhere(page);
     await untilActive(page);
@@ -265,7 +262,7 @@ describe("once hydrated", () => {
     expect(await page.locator("h1").count()).toBe(1);
   });
 
-  it("when even a reload brings no files, it says that there is a new version, and does not reload again", async () => {
+  it("when a reload does not help either, a message about a new version shows, without another reload", async () => {
     const opened = await visit(browser);
     visits.push(opened);
     const { page } = opened;
@@ -282,7 +279,7 @@ describe("once hydrated", () => {
 });
 
 describe("with scripts off", () => {
-  it("menus open, the language changes, search is a form", async () => {
+  it("menus, the language switch and search work", async () => {
     const { page } = await open("/", { javaScriptEnabled: false });
     await page.click(".category-button");
     await page.locator("#mega-menu a").first().waitFor();
@@ -296,7 +293,7 @@ describe("with scripts off", () => {
 });
 
 describe("a shopper who chose another language before", () => {
-  it("is offered it, not sent to it", async () => {
+  it("the other language is offered, without a redirect", async () => {
     const opened = await visit(browser);
     visits.push(opened);
     const { page } = opened;
@@ -311,7 +308,7 @@ describe("a shopper who chose another language before", () => {
   });
 });
 
-it("a step back right after a reload opens the page of that address, which then hydrates", async () => {
+it("Back right after a reload opens the previous page, which hydrates", async () => {
   const { page, complaints } = await open("/tin-tuc", { viewport: wide });
   const heading = await page.locator("h1").textContent();
   await page.keyboard.press("Shift");

@@ -23,9 +23,9 @@ describe("a URL", () => {
     ["/EN/SAN-PHAM/noi-com-dien", "/en/san-pham/noi-com-dien"],
     ["/tim-kiem?name=%00", "/tim-kiem?name="],
     ["/faq?q=b%00p", "/faq?q=bp"],
-  ])("%s leads to %s", async (asked, to) => expect(await get(asked)).toMatchObject({ status: 301, to }));
+  ])("%s redirects to %s", async (asked, to) => expect(await get(asked)).toMatchObject({ status: 301, to }));
 
-  it("of a list with an unreadable page number is its first page; beyond the end it is a 404", async () => {
+  it("a list with an unreadable page number shows page one; beyond the end it is 404", async () => {
     const cookie = headerOf(await memberCookies());
     const lists = ["/tin-tuc", "/diem-ban", "/san-pham", "/tim-kiem?name=noi"];
     const own = ["/tai-khoan/quan-ly-don-hang", "/tai-khoan/quan-ly-thong-bao", "/tai-khoan/san-pham-yeu-thich"];
@@ -39,7 +39,7 @@ describe("a URL", () => {
       expect([path, (await get(path, cookie)).status]).toEqual([path, 200]);
   });
 
-  it("of a 404 names its kind, in three languages", async () => {
+  it("a 404 page names what was not found, in three languages", async () => {
     const cookie = headerOf(await memberCookies());
     for (const locale of locales) {
       const { common } = messagesOf(locale);
@@ -55,7 +55,7 @@ describe("a URL", () => {
   });
 });
 
-it("a 404 page stays the same when it hydrates, and its search waits for text", async () => {
+it("a 404 page does not change when it hydrates, and its search requires text", async () => {
   const them = await shopper(ON_A_PHONE);
   const { page, words } = them;
   await them.open("/Khong-Co");
@@ -72,7 +72,7 @@ it("a 404 page stays the same when it hydrates, and its search waits for text", 
   await soon(() => button.isDisabled()).toBe(false);
 });
 
-it("a long word without blanks fits a small screen, wherever it is repeated, and is cut in headings", async () => {
+it("a long word without blanks fits a small screen everywhere, and is truncated in headings", async () => {
   const them = await shopper(ON_A_PHONE, { viewport: { width: 320, height: 700 } });
   await giveCookies(them, await memberCookies());
   const word = "x".repeat(100);
@@ -124,7 +124,7 @@ it("after a link of the menu Back and Forward lead from page to page", async () 
   await untilActive(page);
 });
 
-it("Back closes the menu and sends no request", async () => {
+it("Back closes the open menu and sends no request", async () => {
   const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
@@ -158,7 +158,7 @@ it("a reload with the menu open closes it, and one step back leads to the page b
   await comesTo(page, ({ pathname }) => pathname === "/diem-ban");
 });
 
-it("after a link of the menu one document further, Back and Forward never rest on the menu's entry", async () => {
+it("after a link of the menu that loads a document, Back and Forward skip the menu's history entry", async () => {
   const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
@@ -178,7 +178,7 @@ it("after a link of the menu one document further, Back and Forward never rest o
   await soon(() => heading(page)).toBe(words.content.faq_title);
 });
 
-it("without scripts the page of a transfer refreshes by itself, and names the hour instead of counting", async () => {
+it("without scripts the transfer page refreshes by itself and shows the deadline instead of a countdown", async () => {
   const [, , , stillWide] = ways;
   const them = await shopper(stillWide);
   const { page } = them;

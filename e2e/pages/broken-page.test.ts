@@ -9,7 +9,7 @@ import { comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
 const shopper = shoppers();
 
 describe("a navigation that is aborted while its response is arriving", () => {
-  it("leaves no error behind, and the next one is opened", async () => {
+  it("no error remains, and the next page opens", async () => {
     const lan = await shopper();
     const slow = await slowProxy(lan.url, "/tin-tuc.data");
     onTestFinished(() => slow.close());
@@ -25,7 +25,7 @@ describe("a navigation that is aborted while its response is arriving", () => {
 });
 
 describe("a page that throws", () => {
-  it("shows the shop's own page with the way home, from what is loaded already", async () => {
+  it("the shop's error page with a link home shows, without loading files", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await lan.open("/san-pham");

@@ -1,4 +1,4 @@
-/** The shopkeeper closes the shop for a while, and opens it again. Spec §2 routing rules; rules/platform. */
+/** Maintenance mode on and off. Spec §2 routing rules; rules/platform. */
 import { afterEach, describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "../harness/checkout.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe("maintenance", () => {
-  it("redirects every page to /bao-tri, which says so, and back when it is over; the cart stays", async () => {
+  it("every page redirects to /bao-tri during maintenance and back afterwards; the cart is kept", async () => {
     const lan = await shopper();
     const { common } = lan.words;
     await putIntoCart(lan);

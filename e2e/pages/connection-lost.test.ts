@@ -1,6 +1,6 @@
 /**
- * What a hydrated page does when the shop cannot be reached: it stays as it is, says so, and tries again once it is asked to.
- * Spec §7 retries, §8; docs/decisions/0231.
+ * A hydrated page when the shop cannot be reached: it stays, shows a message, and tries again on request. Spec §7
+ * retries, §8; docs/decisions/0231.
  */
 import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -60,8 +60,8 @@ async function cutLine(
   return () => seen;
 }
 
-describe("an order that is sent", () => {
-  it("without a connection stays in its form, and is placed once when there is one again", async () => {
+describe("sending an order", () => {
+  it("without a connection the order form is kept, and the order is placed once when the connection is back", async () => {
     const lan = await fillOrder(await shopper());
     const before = await countOrders();
     const typed = await typedInto(lan, "form#order");
@@ -77,7 +77,7 @@ describe("an order that is sent", () => {
   });
 
   it.each(["before", "after"] as const)(
-    "is placed once when the connection fails %s it arrives, once or for long",
+    "the order is placed once when the connection fails %s it arrives, once or for long",
     async (moment) => {
       const lan = await fillOrder(await shopper());
       const before = await countOrders();
@@ -95,30 +95,33 @@ describe("an order that is sent", () => {
   );
 });
 
-describe("what is put into the cart", () => {
-  it.each(["before", "after"] as const)("is there once when the connection fails %s it arrives", async (moment) => {
-    const lan = await shopper();
-    const { page, words } = lan;
-    await putIntoCart(lan, OTHER_GOODS); // from now on the visitor has a session
-    await lan.open(fryer);
-    await wake(lan);
-    const add = page.getByRole("button", { name: words.catalogue.add, exact: true });
-    const seen = await cutLine(lan, "/-/cart", moment, 4);
-    await page.route("**/assets/cart-*.js", (route) => route.abort()); // the page of the cart is not needed for it
-    await add.click();
-    await noResponse(lan, "unclear", "not_sent");
-    await add.click(); // by hand: the fourth is lost, the fifth gets through
-    await sees(page, words.cart.added({ name: (await heading(page)) ?? "", count: 1 }));
-    expect(seen()).toBe(4);
-    await page.unrouteAll();
-    await lan.open(CART_PAGE);
-    expect(
-      await page
-        .locator("input[name=quantity]")
-        .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
-    ).toEqual(["1", "1"]);
-    lan.complaints.length = 0; // files that were cut off
-  });
+describe("adding to the cart", () => {
+  it.each(["before", "after"] as const)(
+    "a product is added once when the connection fails %s it arrives",
+    async (moment) => {
+      const lan = await shopper();
+      const { page, words } = lan;
+      await putIntoCart(lan, OTHER_GOODS); // from now on the visitor has a session
+      await lan.open(fryer);
+      await wake(lan);
+      const add = page.getByRole("button", { name: words.catalogue.add, exact: true });
+      const seen = await cutLine(lan, "/-/cart", moment, 4);
+      await page.route("**/assets/cart-*.js", (route) => route.abort()); // the page of the cart is not needed for it
+      await add.click();
+      await noResponse(lan, "unclear", "not_sent");
+      await add.click(); // by hand: the fourth is lost, the fifth gets through
+      await sees(page, words.cart.added({ name: (await heading(page)) ?? "", count: 1 }));
+      expect(seen()).toBe(4);
+      await page.unrouteAll();
+      await lan.open(CART_PAGE);
+      expect(
+        await page
+          .locator("input[name=quantity]")
+          .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
+      ).toEqual(["1", "1"]);
+      lan.complaints.length = 0; // files that were cut off
+    },
+  );
 });
 
 /** Every form with something to type: its page, and what is typed into it. */
@@ -156,8 +159,8 @@ const forms: { path: string; member?: true; fields: Record<string, string>; subm
   },
 ];
 
-describe("every form", () => {
-  it("keeps what was typed while the shop is unreachable, and is sent when it is back", async () => {
+describe("forms without a connection", () => {
+  it("a form keeps what was typed while the shop is unreachable, and is sent afterwards", async () => {
     const lan = await shopper();
     const { page } = lan;
     await signIn(lan, "ngoc");
@@ -200,7 +203,7 @@ describe("every form", () => {
   });
 });
 
-describe("the notice when nothing could be sent", () => {
+describe("the message that nothing could be sent", () => {
   const stated = async (lan: Shopper, text: string) =>
     soon(() => notice(lan).locator("p").allTextContents()).toEqual([text]);
   const overlaps = async (lan: Shopper) =>
@@ -212,35 +215,38 @@ describe("the notice when nothing could be sent", () => {
     ["a product's buy bar", true, fryer],
     ["the products to compare", true, "/san-pham/noi-com-dien"],
     ["the products to compare", false, "/san-pham/noi-com-dien"],
-  ])("stands clear of %s (phone: %s), has an icon, and says when the network is back", async (_, isPhone, path) => {
-    const lan = await shopper({ ...AT_HOME, is_phone: isPhone });
-    const { page, words } = lan;
-    const { common, catalogue } = words;
-    const [, after = ""] = catalogue.compare_add({ name: "|" }).split("|");
-    await lan.open(path);
-    await wake(lan);
-    if (path !== fryer) await page.getByRole("button", { name: after }).first().click();
-    await page.context().setOffline(true);
-    await sees(page.locator(".offline-notice"), common.offline);
-    expect(await overlaps(lan)).toEqual([]);
-    await page.evaluate(() => {
-      const { top = 0 } = document.querySelector("body > footer, .site-footer")?.getBoundingClientRect() ?? {};
-      scrollBy(0, top - innerHeight + 50); // where what ends the page is about to come
-    });
-    expect(await overlaps(lan)).toEqual([]);
-    await page.locator(".site-header .brand").click();
-    await stated(lan, common.not_opened.unsent);
-    expect(await page.locator(".offline-notice").textContent()).toBe("");
-    expect(await overlaps(lan)).toEqual([]);
-    expect(await notice(lan).locator("> .icon").count()).toBe(1);
-    expect((await notice(lan).boundingBox())?.width).toBeLessThanOrEqual(440);
-    await page.context().setOffline(false);
-    await stated(lan, common.online_again);
-    await notice(lan).getByRole("button", { name: common.close }).click();
-    lan.complaints.length = 0; // the failed connection
-  });
+  ])(
+    "the message does not cover %s (phone: %s), has an icon, and changes when the network is back",
+    async (_, isPhone, path) => {
+      const lan = await shopper({ ...AT_HOME, is_phone: isPhone });
+      const { page, words } = lan;
+      const { common, catalogue } = words;
+      const [, after = ""] = catalogue.compare_add({ name: "|" }).split("|");
+      await lan.open(path);
+      await wake(lan);
+      if (path !== fryer) await page.getByRole("button", { name: after }).first().click();
+      await page.context().setOffline(true);
+      await sees(page.locator(".offline-notice"), common.offline);
+      expect(await overlaps(lan)).toEqual([]);
+      await page.evaluate(() => {
+        const { top = 0 } = document.querySelector("body > footer, .site-footer")?.getBoundingClientRect() ?? {};
+        scrollBy(0, top - innerHeight + 50); // where what ends the page is about to come
+      });
+      expect(await overlaps(lan)).toEqual([]);
+      await page.locator(".site-header .brand").click();
+      await stated(lan, common.not_opened.unsent);
+      expect(await page.locator(".offline-notice").textContent()).toBe("");
+      expect(await overlaps(lan)).toEqual([]);
+      expect(await notice(lan).locator("> .icon").count()).toBe(1);
+      expect((await notice(lan).boundingBox())?.width).toBeLessThanOrEqual(440);
+      await page.context().setOffline(false);
+      await stated(lan, common.online_again);
+      await notice(lan).getByRole("button", { name: common.close }).click();
+      lan.complaints.length = 0; // the failed connection
+    },
+  );
 
-  it("does not mention typed text where there is no form", async () => {
+  it("the message mentions typed text only where there is a form", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await signIn(lan, "ngoc");
@@ -255,8 +261,8 @@ describe("the notice when nothing could be sent", () => {
   });
 });
 
-describe("a list and its links", () => {
-  it("stay on the page without a connection, and go on when it is back", async () => {
+describe("links without a connection", () => {
+  it("a link stays on the page without a connection, and opens when it is back", async () => {
     const lan = await shopper();
     const { page } = lan;
     await lan.open("/san-pham");
@@ -298,12 +304,12 @@ describe("a list and its links", () => {
   });
 });
 
-describe("a background request", () => {
+describe("background requests", () => {
   it.each([
     ["reset", 3],
     [503, 3],
     [429, 1],
-  ] as const)("leaves the page as it is when it fails (%s)", async (failure, tries) => {
+  ] as const)("a failed background request does not change the page (%s)", async (failure, tries) => {
     const lan = await shopper();
     const { page } = lan;
     await putIntoCart(lan);
@@ -329,7 +335,7 @@ describe("a background request", () => {
   });
 });
 
-describe("a refusal by a proxy in front of the shop, in its own format", () => {
+describe("an error page of a proxy in front of the shop", () => {
   const refuse = (status: number) => (route: Route) =>
     route.fulfill({ status, contentType: "text/html", body: "<h1>Slow down</h1>" });
 
@@ -337,7 +343,7 @@ describe("a refusal by a proxy in front of the shop, in its own format", () => {
     [429, "failed"],
     [413, "failed"],
     [500, "unclear"],
-  ] as const)("(%s) leaves a form as it was typed, and is sent again by hand", async (status, why) => {
+  ] as const)("(%s) a form keeps what was typed and can be sent again", async (status, why) => {
     const lan = await fillOrder(await shopper());
     const before = await countOrders();
     const typed = await typedInto(lan, "form#order");
@@ -351,7 +357,7 @@ describe("a refusal by a proxy in front of the shop, in its own format", () => {
     lan.complaints.length = 0; // the refusal
   });
 
-  it("leaves the page where one is, and the next try opens the other", async () => {
+  it("a navigation stays on the page, and the next try opens the other", async () => {
     const lan = await shopper();
     const { page } = lan;
     await lan.open("/san-pham");

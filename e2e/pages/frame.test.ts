@@ -1,4 +1,4 @@
-/** The app shell: the search of a phone, the menus, the current place, and room for large text. */
+/** The app shell: search on phones, menus, the current place, and room for large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { patient } from "../harness/browser.ts";
@@ -20,8 +20,8 @@ function fills(page: Page, selector: string): Promise<boolean> {
   });
 }
 
-describe("the search of a phone", () => {
-  it("is in the header however far a page is scrolled, and fills the screen while it is used", async () => {
+describe("the search on a phone", () => {
+  it("the search field stays in the header while scrolling, and fills the screen while in use", async () => {
     const lan = await shopper(phone);
     await lan.open(fryers);
     await lan.page.evaluate(() => scrollTo(0, 2000));
@@ -47,7 +47,7 @@ describe("the search of a phone", () => {
     expect(await field(lan).inputValue()).toBe("noi chien");
   });
 
-  it("closes with the browser's Back, which leads no further; another Back leaves the page", async () => {
+  it("the browser's Back closes the search only; another Back leaves the page", async () => {
     const lan = await shopper(phone);
     const place = () => lan.page.evaluate(() => location.pathname);
     await lan.open("/faq");
@@ -71,7 +71,7 @@ describe("the search of a phone", () => {
     await comesTo(lan.page, ({ pathname }) => pathname === "/faq");
   });
 
-  it("is not there on the way back from what was chosen in it", async () => {
+  it("Back from a chosen result does not open the search again", async () => {
     const lan = await shopper(phone);
     await lan.open(fryers);
     await field(lan).tap();
@@ -86,7 +86,7 @@ describe("the search of a phone", () => {
     expect(await cancel(lan).isVisible()).toBe(false);
   });
 
-  it("gives way to what was found", async () => {
+  it("the search closes when a result opens", async () => {
     const lan = await shopper(phone);
     await lan.open("/");
     await field(lan).tap();
@@ -101,7 +101,7 @@ describe("the search of a phone", () => {
   });
 
   it.each(["nothing is known", "the request fails"])(
-    "leads to the results where %s, by finger and by keys",
+    "the search leads to the results where %s, by touch and keyboard",
     async (why) => {
       const lan = await shopper(phone);
       const text = "xyzxyz";
@@ -125,7 +125,7 @@ describe("the search of a phone", () => {
     },
   );
 
-  it("needs no script", async () => {
+  it("the search works without script", async () => {
     const lan = await shopper({ ...phone, scripts: false });
     await lan.open(fryer);
     const width = () => field(lan).evaluate((input) => input.getBoundingClientRect().width);
@@ -138,7 +138,7 @@ describe("the search of a phone", () => {
   });
 });
 
-describe("the header of a phone", () => {
+describe("the header on a phone", () => {
   /** Once it has come to rest: where header and filters begin and end on the screen. */
   async function bars({ page }: Shopper): Promise<Record<"header" | "filters", number[]>> {
     const moves = () => page.evaluate(() => document.getAnimations().some(({ playState }) => playState === "running"));
@@ -165,7 +165,7 @@ describe("the header of a phone", () => {
   const away = { header: [-64, 0], filters: [-1, 59] };
 
   it.each([true, false])(
-    "leaves when one scrolls down and returns when one scrolls up, script: %s",
+    "the header hides when scrolling down and returns when scrolling up, script: %s",
     async (scripts) => {
       const lan = await shopper({ ...phone, scripts });
       await lan.open(fryers);
@@ -180,7 +180,7 @@ describe("the header of a phone", () => {
     },
   );
 
-  it.each(["/", "/tim-kiem?name=noi"])("brings the row of the search back with it: %s", async (path) => {
+  it.each(["/", "/tim-kiem?name=noi"])("the header returns with the search row: %s", async (path) => {
     const lan = await shopper(phone);
     await lan.open(path);
     const row = () => lan.page.locator(".phone-search").evaluate((each) => each.getBoundingClientRect().top);
@@ -193,7 +193,7 @@ describe("the header of a phone", () => {
     if (path !== "/") expect(filters[0]).toBe(126);
   });
 
-  it("stays while something in it has the focus and while something lies above the page", async () => {
+  it("the header stays while it has the focus or an overlay is open", async () => {
     const lan = await shopper(phone);
     await lan.open(fryers);
     const cart = lan.page.locator(".header-actions a").last();
@@ -208,7 +208,7 @@ describe("the header of a phone", () => {
     await soon(async () => (await bars(lan)).header).toEqual(shown.header);
   });
 
-  it("shifts nothing, and covers nothing that the keys come to", async () => {
+  it("the header shifts no layout and covers no focused element", async () => {
     const lan = await shopper(phone);
     await lan.open("/tim-kiem?name=noi");
     await lan.page.evaluate(() => document.fonts.ready); // what moves while the page still loads is not caused by the header
@@ -236,7 +236,7 @@ describe("the header of a phone", () => {
     }
   });
 
-  it("stays where the browser does not tell which way one scrolled", async () => {
+  it("the header stays in a browser without scroll-state queries", async () => {
     const lan = await shopper(phone);
     await lan.open(fryers);
     await lan.page.evaluate(() => {
@@ -249,7 +249,7 @@ describe("the header of a phone", () => {
   });
 });
 
-it("the bar at the foot of a product on a phone: a small button for the cart, the rest to buy at the price named on it", async () => {
+it("the bottom bar of a product on a phone has a small cart button and a wide buy button with the price", async () => {
   const lan = await shopper(phone);
   await lan.open(fryer);
   const [cart, buy] = await Promise.all(
@@ -261,7 +261,7 @@ it("the bar at the foot of a product on a phone: a small button for the cart, th
 });
 
 describe("suggestions", () => {
-  it("come into the field by the arrow keys, and what was typed comes back", async () => {
+  it("arrow keys put suggestions into the field, and restore the typed text", async () => {
     const lan = await shopper();
     await lan.open("/");
     const input = lan.page.locator("#search-wide");
@@ -283,7 +283,7 @@ describe("suggestions", () => {
 });
 
 describe("the menus", () => {
-  it("show sub-groups by their pictures, and a product with its price", async () => {
+  it("menus show sub-groups with pictures, and a product with its price", async () => {
     const lan = await shopper();
     await lan.open("/");
     await lan.page.getByRole("button", { name: lan.words.common.menu, exact: true }).click();
@@ -302,21 +302,24 @@ describe("the menus", () => {
     }
   });
 
-  it.each([fryers, fryer, "/san-pham/nau-nuong"])("mark the group of %s, before and after hydration", async (path) => {
-    const lan = await shopper();
-    await lan.open(path);
-    const marked = () =>
-      lan.page
-        .locator(".main-nav [aria-current]")
-        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
-    await wake(lan);
-    expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
-  });
+  it.each([fryers, fryer, "/san-pham/nau-nuong"])(
+    "menus mark the group of %s, before and after hydration",
+    async (path) => {
+      const lan = await shopper();
+      await lan.open(path);
+      const marked = () =>
+        lan.page
+          .locator(".main-nav [aria-current]")
+          .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
+      await wake(lan);
+      expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
+    },
+  );
 });
 
-describe("there is room", () => {
-  it.each(["/", "/faq", fryers, fryer, "/thanh-toan/gio-hang"])("for text of twice the size: %s", async (path) => {
+describe("space on a page", () => {
+  it.each(["/", "/faq", fryers, fryer, "/thanh-toan/gio-hang"])("text of twice the size fits: %s", async (path) => {
     const lan = await shopper(phone);
     await lan.page.setViewportSize({ width: 360, height: 740 });
     await lan.open(path);
@@ -328,7 +331,7 @@ describe("there is room", () => {
     expect(await sidewaysAt(lan.page, [360])).toEqual([]);
   });
 
-  it("for everything on a page to sign in, and none to spare below a footer", async () => {
+  it("a sign-in page fits the screen, and no gap is below a footer", async () => {
     const lan = await shopper();
     const beyond = () => lan.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await lan.open("/login");

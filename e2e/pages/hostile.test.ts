@@ -1,6 +1,4 @@
-/**
- * Pages and their actions, sent what no browser sends: never a 5xx. The calls have server/calls/fuzz.test.ts.
- */
+/** Malformed requests to pages and their actions never give a 5xx. The calls have server/calls/fuzz.test.ts. */
 import { connect } from "node:net";
 import { type TokenPurpose, tokenPurposes } from "contract/identity/token-purposes.ts";
 import { loadConfig } from "server/kernel/config.ts";
@@ -61,7 +59,7 @@ describe("odd fields in a form, at every page", () => {
     return_to: "/..//x",
     callbackurl: "\u0000",
   };
-  it("cause no error of the shop", async () => {
+  it("odd fields cause no 5xx", async () => {
     const cookie = headerOf(await memberCookies("minh"));
     const told: string[] = [];
     await atOnce(4, addresses, async (path) => {
@@ -73,7 +71,7 @@ describe("odd fields in a form, at every page", () => {
   });
 });
 
-describe("a cookie that was made for something else, at every page", () => {
+describe("a cookie signed for another purpose, at every page", () => {
   const { sign } = signedTokens(loadConfig(env));
   const order = "23456789AB +84590000011";
   /** Each of our signed cookies with a token of another purpose; and tampered ones. */
@@ -87,7 +85,7 @@ describe("a cookie that was made for something else, at every page", () => {
     garbage: tokenPurposes.map((name) => `${name}=e30.e30`).join("; "),
   };
 
-  it.each(Object.entries(jars))("%s reads as nothing", async (_what, cookie) => {
+  it.each(Object.entries(jars))("the cookie %s is ignored", async (_what, cookie) => {
     const told: string[] = [];
     await atOnce(4, addresses, async (path) => {
       told.push(await statusOf(path, { headers: { cookie } }));
@@ -113,7 +111,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-describe("a request no browser writes", () => {
+describe("requests that no browser sends", () => {
   const closing = "Host: localhost\r\nConnection: close\r\nContent-Length: 0\r\n";
   it.each([
     "POST *",
@@ -123,12 +121,12 @@ describe("a request no browser writes", () => {
     "GET http://evil.example/",
     "GET x",
     "POST //",
-  ])("%s is answered, and not by an error", async (line) => {
+  ])("%s is answered without a 5xx", async (line) => {
     const answer = await raw(`${line} HTTP/1.1\r\n${closing}Content-Type: application/x-www-form-urlencoded\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /);
   });
 
-  it("a body of a wrong type is refused once, and what follows it is not taken for a second request", async () => {
+  it("a body of a wrong type is refused once, and its rest is not read as a second request", async () => {
     for (const path of ["/v1/client/add-to-cart", "/login"]) {
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n`;
       for (const body of [

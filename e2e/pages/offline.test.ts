@@ -1,4 +1,4 @@
-/** The shop on a phone that loses its network, in a real browser, with the real worker and a server that goes away. */
+/** The service worker on a phone that loses its network, in a real browser. */
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -80,7 +80,7 @@ const losesNetwork = async () => {
 };
 
 describe("a phone without a network", () => {
-  it("shows a page that says so, whole, in the language of the address", async () => {
+  it("the offline page shows, with its styles, in the language of the URL", async () => {
     const page = await openPhone();
     await losesNetwork();
     for (const [path, lang, words] of [
@@ -106,7 +106,7 @@ describe("a phone without a network", () => {
     await page.context().close();
   });
 
-  it("shows the public pages it has opened, and no personal ones", async () => {
+  it("public pages that were opened show, personal ones do not", async () => {
     const page = await openPhone();
     await open(page, "/may-loc-nuoc?mau=den");
     await open(page, "/tai-khoan");
@@ -130,7 +130,7 @@ describe("a phone without a network", () => {
     await page.context().close();
   });
 
-  it("caches the pages opened last, and not more than forty", async () => {
+  it("the last forty pages opened are cached", async () => {
     const page = await openPhone();
     for (let visit = 1; visit <= 42; visit += 1) await open(page, `/may-loc-nuoc?trang=${visit}`);
     await expect
@@ -143,7 +143,7 @@ describe("a phone without a network", () => {
 });
 
 describe("a phone with a network", () => {
-  it("always shows the shop's current page", async () => {
+  it("pages always come from the shop", async () => {
     const page = await openPhone();
     await open(page, "/may-loc-nuoc");
     for (price of ["1,790,000 đ", "1,590,000 đ", "1,390,000 đ"]) {
@@ -160,7 +160,7 @@ describe("a phone with a network", () => {
     await page.context().close();
   });
 
-  it("requests a page once, not twice", async () => {
+  it("a page is requested once", async () => {
     const page = await openPhone();
     asked = [];
     await open(page, "/may-loc-nuoc");
@@ -169,8 +169,8 @@ describe("a phone with a network", () => {
   });
 });
 
-describe("the whole shop", () => {
-  it("stays readable after it was visited, with its styles, pictures and texts", async () => {
+describe("pages that were visited", () => {
+  it("a visited page stays readable offline, with its styles, pictures and texts", async () => {
     const whole = await openWholeShop();
     const opened = await visit(browser, { viewport: phone, hasTouch: true });
     const { page, close } = opened;

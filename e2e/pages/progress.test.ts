@@ -6,7 +6,7 @@ import { AT_HOME, comesTo, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
-it("is gone after its time although what was sent is never answered, and comes back on another page", async () => {
+it("the progress bar disappears after its limit although the request gets no answer, and shows again on another page", async () => {
   const lan = await shopper({ ...AT_HOME, is_phone: false });
   const { page } = lan;
   let held = 0;

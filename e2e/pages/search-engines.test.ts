@@ -50,7 +50,7 @@ async function sitemaps(): Promise<{ path: string; text: string; addresses: stri
 }
 
 describe("the sitemap", () => {
-  it("names every product, article, list and policy in three languages, each address once", async () => {
+  it("the sitemap has every product, article, list and policy in three languages, each URL once", async () => {
     const maps = await sitemaps();
     const addresses = maps.flatMap((map) => map.addresses);
     for (const map of maps) expect(map.addresses.length).toBeLessThanOrEqual(MAX_ADDRESSES);
@@ -67,7 +67,7 @@ describe("the sitemap", () => {
       expect(addresses).toContain(public_url + path);
   });
 
-  it("leads to pages that name themselves as it does, and to nothing else", { timeout: 300_000 }, async () => {
+  it("each URL of the sitemap is the canonical URL of its page", { timeout: 300_000 }, async () => {
     const maps = await sitemaps();
     // All lists and texts; of products and articles every tenth, in all languages.
     const asked = maps.flatMap(({ path, addresses }) =>
@@ -104,7 +104,7 @@ describe("the sitemap", () => {
     ["/diem-ban?page=2", "/diem-ban?page=2"],
     ["/san-pham?page=2&in_stock=true&sort=name", "/san-pham"],
     ["/san-pham?utm_source=mail", "/san-pham"],
-  ])("leaves lists to go on: %s is found as %s", async (path, canonical) => {
+  ])("%s has the canonical URL %s", async (path, canonical) => {
     const { text } = await read(path);
     expect(all(text, /<link rel="canonical" href="(.*?)"/g)).toEqual([public_url + canonical]);
     const first = await read(canonical.replace(/\?.*/, ""));
@@ -113,7 +113,7 @@ describe("the sitemap", () => {
       expect(all(text, part)).not.toEqual(all(first.text, part));
   });
 
-  it("lists every page", async () => {
+  it("a sitemap page beyond the end is 404", async () => {
     expect((await read("/sitemap-products.xml?page=7")).status).toBe(404);
     expect((await read("/sitemap-posts.xml?page=7")).status).toBe(404);
   });
@@ -124,7 +124,7 @@ describe("robots.txt", () => {
   const isAllowed = (rules: string[], path: string) =>
     !rules.some((rule) => new RegExp(`^${rule.replace(/[.?+[\]()]/g, "\\$&").replaceAll("*", ".*")}`).test(path));
 
-  it("lets in whom the sitemap leads, and keeps crawlers out of carts, calls and endless filters", async () => {
+  it("robots.txt allows the sitemap's URLs and disallows carts, calls and filters", async () => {
     const { text, type } = await read("/robots.txt");
     expect(type).toContain("text/plain");
     expect(text).toContain(`Sitemap: ${public_url}/sitemap.xml`);
@@ -148,7 +148,7 @@ describe("robots.txt", () => {
       expect(isAllowed(rules, path), path).toBe(true);
   });
 
-  it("is there while the shop is closed", async () => {
+  it("robots.txt is served during maintenance", async () => {
     const { setSetting } = await import("server/platform/settings.ts");
     await setSetting(shop.shop.ctx(), "maintenance", { on: true });
     await expect.poll(async () => (await read("/faq")).status, { timeout: 20_000 }).toBe(302);
@@ -176,11 +176,11 @@ describe("structured data", () => {
     [{ "@type": "BreadcrumbList", itemListElement: [] }, 1],
     [{ "@type": "Pizza" }, 1],
     [{ "@type": "Organization", name: "A", url: "/", logo: "https://a/b.png" }, 1],
-  ])("is reported when it is wrong: %j", (thing, problems) => {
+  ])("wrong structured data is reported: %j", (thing, problems) => {
     expect(problemsOf(thing)).toHaveLength(problems);
   });
 
-  it("of a product has its price and availability", async () => {
+  it("a product's structured data has its price and availability", async () => {
     const visitor = shop.shop.visitor();
     for (const { slug, category_slug } of (await visitor.catalogue.products({ limit: 6, sort: "discount" })).data) {
       const product = await visitor.catalogue.productBySlug({ slug });
@@ -194,7 +194,7 @@ describe("structured data", () => {
     }
   });
 
-  it("of the shop has its name and search, in the page's language", async () => {
+  it("the shop's structured data has its name and search, in the page's language", async () => {
     const { text } = await read("/en");
     expect(kind(text, "Organization")).toMatchObject({ name: "Mutosi", url: `${public_url}/en` });
     expect(kind(text, "WebSite")).toMatchObject({
@@ -203,7 +203,7 @@ describe("structured data", () => {
     expect((await read("/en/tim-kiem?name=rice+cooker")).status).toBe(200);
   });
 
-  it("of an article and of the questions has their visible text", async () => {
+  it("structured data of articles and questions has their visible text", async () => {
     const [post] = (await shop.shop.visitor().content.posts({ limit: 1 })).data;
     const article = await read(`/tin-tuc/${post?.category_slug}/${post?.slug}`);
     expect(kind(article.text, "Article")).toMatchObject({ headline: post?.title });
@@ -214,8 +214,8 @@ describe("structured data", () => {
   });
 });
 
-describe("a client that requests no page", () => {
-  it("gets a short refusal, not a page", async () => {
+describe("requests for anything but a page", () => {
+  it("a missing file gets a short 404 without HTML", async () => {
     for (const path of [
       "/wp-login.php",
       "/old-logo.png",
@@ -230,7 +230,7 @@ describe("a client that requests no page", () => {
     expect((await read("/khong-co")).type).toContain("text/html");
   });
 
-  it("may send OPTIONS for a page", async () => {
+  it("OPTIONS for a page is answered", async () => {
     const { status, headers } = await read("/faq", { method: "OPTIONS" });
     expect(status).toBe(204);
     expect(headers.get("allow")).toContain("HEAD");

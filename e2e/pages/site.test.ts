@@ -39,8 +39,8 @@ function send(path: string, headers: Record<string, string> = {}, body?: string,
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
-describe("a page for everyone", () => {
-  it("holds nothing of the visitor for whom it was rendered first", async () => {
+describe("a cacheable page", () => {
+  it("a cached page holds nothing of the visitor for whom it was rendered", async () => {
     const mine = {
       cookie: "session_id=aaaaaaaaaaaaaaaa; visitor=cart.77; i18n_locale=ja",
       "user-agent": "canary-agent",
@@ -53,7 +53,7 @@ describe("a page for everyone", () => {
     expect(first.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("cannot be poisoned through Host, forwarded headers or language wishes", async () => {
+  it("the cache cannot be poisoned through Host, forwarded headers or Accept-Language", async () => {
     shop.site.purge(["*"]);
     const poison = {
       host: "evil.example",
@@ -68,7 +68,7 @@ describe("a page for everyone", () => {
     expect(next.body).toContain('<html lang="vi">');
   });
 
-  it("is rendered once for many simultaneous requests, and costs no statement afterwards", async () => {
+  it("many simultaneous requests render the page once; later ones cost no statement", async () => {
     shop.site.purge(["*"]);
     statements = [];
     const answers = await Promise.all(Array.from({ length: 100 }, () => send("/diem-ban")));
@@ -90,7 +90,7 @@ describe("a page for everyone", () => {
     },
   );
 
-  it("of a category shows a new title of its article once that is announced", async () => {
+  it("a category page shows a changed title of its article after the purge", async () => {
     const path = "/san-pham/quat-dien";
     const slug = "chon-quat-cho-phong-co-tre-nho";
     for (const tag of ["posts", `post:${slug}`]) {
@@ -103,7 +103,7 @@ describe("a page for everyone", () => {
     }
   });
 
-  it("of a category reads its article once, and behind the first page not at all", async () => {
+  it("a category page reads its article once, and on later pages not at all", async () => {
     const slug = "nau-nuong"; // more products than a page has
     const group = `/san-pham/${slug}`;
     await sql`insert into content.post_topics (post_id, category_slug, position) select min(id), ${slug}, 1
@@ -121,7 +121,7 @@ describe("a page for everyone", () => {
     }
   });
 
-  it("is answered 304 to a client that has it, and is sent compressed", async () => {
+  it("a page is answered 304 to a client that has it, and is compressed", async () => {
     const plain = await send("/faq");
     const brotli = await send("/faq", { "accept-encoding": "br" });
     expect(brotli.headers).toMatchObject({
@@ -137,7 +137,7 @@ describe("a page for everyone", () => {
     expect(head.headers.etag).toBe(plain.headers.etag);
   });
 
-  it("has a content policy, and nothing inline runs but the two scripts named by their hashes", async () => {
+  it("the content policy allows only the two inline scripts named by hash", async () => {
     for (const path of ["/", "/khong-co", "/thanh-toan/gio-hang"]) {
       const { headers, body } = await send(path);
       const policy = String(headers["content-security-policy"]);
@@ -152,8 +152,8 @@ describe("a page for everyone", () => {
   });
 });
 
-describe("two visitors in turns", () => {
-  it("never see one another's cart", async () => {
+describe("pages of two visitors in turns", () => {
+  it("neither visitor sees the other's cart", async () => {
     const product = (await shop.shop.visitor().catalogue.products({ limit: 2, in_stock: true })).data[0];
     const answer = await send(
       "/thanh-toan/gio-hang",
@@ -174,14 +174,14 @@ describe("two visitors in turns", () => {
 });
 
 describe("the site refuses or redirects", () => {
-  it("writes caused by other sites", async () => {
+  it("cross-site writes are refused", async () => {
     const write = (headers: Record<string, string>) =>
       send("/thanh-toan/gio-hang", { ...form, ...headers }, "intent=add");
     expect((await write({ "sec-fetch-site": "cross-site" })).status).toBe(403);
     expect((await write({ origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("bodies without end, with any declared length", async () => {
+  it("oversized bodies are refused, with any declared length", async () => {
     const big = `intent=add&note=${"x".repeat(70_000)}`;
     expect((await send("/thanh-toan/gio-hang", { ...form, "content-length": String(big.length) }, big)).status).toBe(
       413,
@@ -191,14 +191,14 @@ describe("the site refuses or redirects", () => {
     expect((await send("/thanh-toan/gio-hang", chunked, big, { is_endless: true })).status).toBe(413);
   });
 
-  it("URLs in another spelling to the one spelling", async () => {
+  it("URLs in another spelling redirect to the canonical one", async () => {
     expect(await send("/san-pham/")).toMatchObject({ status: 301, headers: { location: "/san-pham" } });
     expect(await send("//evil.example/")).toMatchObject({ status: 301, headers: { location: "/evil.example" } });
     expect(await send("/home")).toMatchObject({ status: 301, headers: { location: "/" } });
     expect(await send("/en/home")).toMatchObject({ status: 301, headers: { location: "/en" } });
   });
 
-  it("the language switch leads nowhere else", async () => {
+  it("the language switch redirects to this site only", async () => {
     for (const to of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
       const { headers } = await send(`/-/language?chosen=en&to=${encodeURIComponent(to)}`);
       expect(headers.location).toBe("/en");
@@ -210,7 +210,7 @@ describe("the site refuses or redirects", () => {
     );
   });
 
-  it("requests to calls in the calls' format", async () => {
+  it("refused calls are answered in the calls' format", async () => {
     const { status, body } = await send("/v1/client/khong-co");
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
@@ -218,7 +218,7 @@ describe("the site refuses or redirects", () => {
 });
 
 describe("maintenance", () => {
-  it("stops cached pages at once, redirects to its own page, and ends at once", async () => {
+  it("maintenance stops cached pages at once, redirects to its page, and ends at once", async () => {
     await send("/faq");
     const { ctx } = shop.shop;
     const { setSetting } = await import("server/platform/settings.ts");

@@ -19,7 +19,7 @@ const bar = (page: Page) =>
   });
 
 describe("the theme of the pages", () => {
-  it("follows the system while nothing is chosen", async () => {
+  it("the theme follows the system while nothing is chosen", async () => {
     const byDay = await shopper();
     await byDay.open(fryer);
     expect([await fixture(byDay.page), await bar(byDay.page)]).toEqual([light, "#125c50"]);
@@ -28,7 +28,7 @@ describe("the theme of the pages", () => {
     expect([await fixture(byNight.page), await bar(byNight.page)]).toEqual([dark, "#0a2621"]);
   });
 
-  it("is what was chosen, at once and on every page, before anything is painted", async () => {
+  it("a chosen theme applies at once, on every page, before the first paint", async () => {
     const lan = await shopper();
     await lan.open("/faq");
     await choice(lan, "dark").click();
@@ -54,7 +54,7 @@ describe("the theme of the pages", () => {
     expect(await fixture(lan.page)).toBe(light);
   });
 
-  it("light beats a dark system", async () => {
+  it("a chosen light theme overrides a dark system", async () => {
     const lan = await shopper(AT_HOME, night);
     await lan.open("/faq");
     await choice(lan, "light").click();
@@ -62,7 +62,7 @@ describe("the theme of the pages", () => {
     expect([await fixture(lan.page), await bar(lan.page)]).toEqual([light, "#125c50"]);
   });
 
-  it("is chosen without scripts too, where a page is rendered for its visitor", async () => {
+  it("a theme can be chosen without scripts", async () => {
     const lan = await shopper({ ...AT_HOME, scripts: false });
     await lan.open("/tim-kiem-don-hang");
     await choice(lan, "dark").click();
@@ -75,7 +75,7 @@ describe("the theme of the pages", () => {
     expect((await lan.page.context().cookies()).find(({ name }) => name === "theme")?.value).toBe("dark");
   });
 
-  it("text on pictures stays dark on light, and paper is white", async () => {
+  it("text on pictures stays dark on light, and printed pages are white", async () => {
     const lan = await shopper(AT_HOME, night);
     await lan.open("/");
     const colour = (selector: string) =>

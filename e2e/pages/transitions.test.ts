@@ -63,7 +63,7 @@ function watchMarks(): void {
   new MutationObserver(note).observe(document, { attributeFilter: ["data-opened"], subtree: true });
 }
 
-it("on the way back to a page before hydration, the clicked card is marked until the transition is over", async () => {
+it("going Back to a page before hydration, the clicked card is marked until the transition ends", async () => {
   const lan = await shopper({ name: "on a phone", is_phone: true, locale: "vi", scripts: true, state: "not hydrated" });
   const { page } = lan;
   await page.addInitScript(watchMarks);

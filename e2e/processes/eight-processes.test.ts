@@ -66,7 +66,7 @@ it("a password is compared ten times a quarter of an hour, over all processes", 
   expect(answers.filter((code) => !["wrong_credentials", "captcha_required", "too_many"].includes(code))).toEqual([]);
 });
 
-it("one phone is sent one code, also when all eight are asked at once", async () => {
+it("one phone is sent one code, also by requests to all eight processes at once", async () => {
   const phone = "0590001888";
   const asked = await Promise.all(
     Array.from({ length: 32 }, (_each, at) => ask(at, "/v1/client/otp/send", { phone, purpose: "login" })),

@@ -29,12 +29,13 @@ beforeAll(async () => {
     join catalogue.categories c on c.id = p.category_id
     join catalogue.shelf h on h.product_id = p.id
     join catalogue.variants v on v.id = h.variant_id
-    where p.shipping_class = 'parcel' and v.price between 300000 and 3000000
+    join catalogue.prices pr on pr.variant_id = v.id
+    where p.shipping_class = 'parcel' and pr.list_price between 300000 and 3000000
       and not exists (select from promotions.flash_sale_items f where f.variant_id = v.id)
     order by p.id`.execute(shop.sql);
   const [one] = rows;
   const two = rows.find((each) => each.category !== one?.category);
-  if (!one || !two) throw new Error("the demo shelves have no two such products");
+  if (!one || !two) throw new Error("the demo catalogue has no two such products");
   [wanted, other] = [one, two];
   processes = await Promise.all([1, 2].map(() => startProcessOf(shop, { NODE_ENV: "production" })));
 });
@@ -57,7 +58,7 @@ it("production shops refuse the demo's password", async () => {
   }
 });
 
-it("the last units sold in one process: both show it within a moment, and other pages stay cached", async () => {
+it("after the last unit is sold both processes show it at once, and other pages stay cached", async () => {
   await setStock(shop.sql, wanted.id, lowStock);
   const before = await onBoth(wanted.path);
   await onBoth(other.path);
@@ -81,7 +82,7 @@ it("the last units sold in one process: both show it within a moment, and other 
   for (const page of await onBoth(other.path)) expect(page).not.toContain(SILENT_NAME);
 });
 
-it("a new price from a file: the page and the lists of both processes show it within a moment", async () => {
+it("after an import of a new price page and lists of both processes show it at once", async () => {
   await onBoth(wanted.path);
   await onBoth(wanted.category);
   await importPrice(wanted.sku, 1_234_000);
@@ -93,7 +94,7 @@ it("a new price from a file: the page and the lists of both processes show it wi
   for (const page of await onBoth(other.path)) expect(page).not.toContain(SILENT_NAME);
 });
 
-it("a new price of a product that stands in the menu: every page shows it within a moment", async () => {
+it("a new price of a product in the menu shows on every page at once", async () => {
   const [page = ""] = await onBoth("/faq");
   const slug = /class="mega-product" href="[^"]*\/([^"/]+)"/.exec(page)?.[1];
   const { rows } = await sql<{ sku: string }>`select v.sku from catalogue.shelf h
@@ -105,7 +106,7 @@ it("a new price of a product that stands in the menu: every page shows it within
     .toBe(true);
 });
 
-it("the shop closes in every process at once, and opens again", async () => {
+it("maintenance begins and ends in every process at once", async () => {
   const closed = async () => (await Promise.all(processes.map(({ url }) => ask(url, "/")))).map(({ status }) => status);
   await setMaintenance(true);
   await expect.poll(closed, A_MOMENT).toEqual([302, 302]);

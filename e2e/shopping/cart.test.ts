@@ -11,7 +11,7 @@ const stock = 7;
 const shopper = shoppers();
 
 describe.each(ways)("a shopper $name", (way) => {
-  it("puts a product into the cart, takes as many as there are and not one more", async () => {
+  it("adds a product to the cart, up to the stock and no more", async () => {
     const lan = await shopper(way);
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -32,7 +32,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(await quantity(lan).inputValue()).toBe(String(stock));
   });
 
-  it("removes it, and undoes that", async () => {
+  it("removes a line, and undoes that", async () => {
     const lan = await shopper(way);
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -56,7 +56,7 @@ describe("a line of the cart", () => {
     { screen: "wide", is_phone: false, viewport: wide },
     { screen: "tablet's", is_phone: false, viewport: { width: 768, height: 1000 } },
     { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
-  ])("places quantity and bin where a $screen screen has room", async ({ is_phone, viewport }) => {
+  ])("quantity and remove button fit a $screen screen", async ({ is_phone, viewport }) => {
     const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
     await putIntoCart(lan, few);
     await wake(lan);
@@ -87,7 +87,7 @@ function boxOf(part: Locator) {
 }
 
 describe("an empty cart", () => {
-  it("fills the window, and links to the catalogue, to recently viewed products, and to the cart of an account", async () => {
+  it("an empty cart links to the catalogue, to recently viewed products and to the sign-in", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await lan.open(few);
@@ -105,7 +105,7 @@ describe("an empty cart", () => {
 });
 
 describe("a cart", () => {
-  it("restores a line with the quantity that was shown, also where the shop never received it", async () => {
+  it("undo restores a line with the quantity shown, also if the shop never received it", async () => {
     const lan = await shopper();
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -125,7 +125,7 @@ describe("a cart", () => {
     expect(await quantity(lan).inputValue()).toBe("2");
   });
 
-  it("is counted on every page, also before hydration", async () => {
+  it("the cart's count shows on every page, also before hydration", async () => {
     const lan = await shopper();
     await putIntoCart(lan, few);
     await lan.open("/faq");
@@ -139,12 +139,12 @@ describe("a cart", () => {
     expect(await quantity(lan).inputValue()).toBe("1"); // buying now what is in the cart doubles nothing
   });
 
-  it("holds every product of a first visit's clicks at once, and the favourite is the same visitor's", async () => {
+  it("several first clicks at once all arrive in one cart, and the favourite belongs to the same visitor", async () => {
     const lan = await shopper();
     await lan.open("/san-pham");
     await wake(lan);
     await lan.page.evaluate(() => {
-      document.querySelector<HTMLButtonElement>("[data-heart]")?.click();
+      document.querySelector<HTMLButtonElement>("[data-favourite]")?.click();
       const buttons = document.querySelectorAll<HTMLButtonElement>(".product-card-add button");
       for (const button of [...buttons].slice(0, 3)) button.click();
     });
@@ -153,7 +153,7 @@ describe("a cart", () => {
     expect(await quantity(lan).count()).toBe(3);
     await lan.open("/san-pham");
     await wake(lan);
-    await soon(() => lan.page.locator("[data-heart][aria-pressed=true]").count()).toBe(1);
+    await soon(() => lan.page.locator("[data-favourite][aria-pressed=true]").count()).toBe(1);
   });
 
   const fan = "/san-pham/quat-dien/quat-dung-sorami-fn-s40-40-cm-3-canh";
@@ -167,55 +167,49 @@ describe("a cart", () => {
       path: fan,
     } as const,
     { ...AT_HOME, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
-  ])(
-    "holds one after a double click on the button $name, however late the page handles it",
-    async ({ path, ...way }) => {
-      const lan = await shopper(way);
-      const { page, words } = lan;
-      const posts: string[] = [];
-      page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
-      await lan.open(path);
-      await wake(lan);
-      const form = page.locator("form[data-add]").first();
-      const click = (atMs: number) =>
-        form.evaluate((element, timeStamp) => {
-          const click = new MouseEvent("click", { bubbles: true, cancelable: true });
-          Object.defineProperty(click, "timeStamp", { value: timeStamp });
-          element.querySelector("button[value=add]")?.dispatchEvent(click);
-        }, atMs);
-      const name = await nameOf(lan, path);
-      await click(10_000);
-      await page
-        .getByText(words.cart.added({ name, count: 1 }))
-        .first()
-        .waitFor({ state: "attached" });
-      await click(10_150);
-      await click(11_500);
-      await page
-        .getByText(words.cart.added({ name, count: 2 }))
-        .first()
-        .waitFor({ state: "attached" });
-      expect(posts).toHaveLength(2);
-      await lan.open("/thanh-toan/gio-hang");
-      expect(await quantity(lan).inputValue()).toBe("2");
-    },
-  );
+  ])("a double click on the button $name adds one, however late the page handles it", async ({ path, ...way }) => {
+    const lan = await shopper(way);
+    const { page, words } = lan;
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await lan.open(path);
+    await wake(lan);
+    const form = page.locator("form[data-add]").first();
+    const click = (atMs: number) =>
+      form.evaluate((element, timeStamp) => {
+        const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+        Object.defineProperty(click, "timeStamp", { value: timeStamp });
+        element.querySelector("button[value=add]")?.dispatchEvent(click);
+      }, atMs);
+    const name = await nameOf(lan, path);
+    await click(10_000);
+    await page
+      .getByText(words.cart.added({ name, count: 1 }))
+      .first()
+      .waitFor({ state: "attached" });
+    await click(10_150);
+    await click(11_500);
+    await page
+      .getByText(words.cart.added({ name, count: 2 }))
+      .first()
+      .waitFor({ state: "attached" });
+    expect(posts).toHaveLength(2);
+    await lan.open("/thanh-toan/gio-hang");
+    expect(await quantity(lan).inputValue()).toBe("2");
+  });
 
-  it.each(ways)(
-    "of a flash sale that holds as many as one may have says so when another is added, $name",
-    async (way) => {
-      const lan = await shopper(way);
-      const { page, words } = lan;
-      const soldOnce = "/san-pham/noi-com-dien/noi-com-dien-tu-sorami-rc-15f-1-5-lit";
-      await putIntoCart(lan, soldOnce);
-      const name = (await page.locator(".line-name").first().textContent()) ?? "";
-      await lan.open(soldOnce);
-      await page.getByRole("button", { name: words.catalogue.add, exact: true }).click();
-      await sees(page.locator("main").getByRole("alert"), name);
-    },
-  );
+  it.each(ways)("adding above the maximum of a flash sale says so, $name", async (way) => {
+    const lan = await shopper(way);
+    const { page, words } = lan;
+    const soldOnce = "/san-pham/noi-com-dien/noi-com-dien-tu-sorami-rc-15f-1-5-lit";
+    await putIntoCart(lan, soldOnce);
+    const name = (await page.locator(".line-name").first().textContent()) ?? "";
+    await lan.open(soldOnce);
+    await page.getByRole("button", { name: words.catalogue.add, exact: true }).click();
+    await sees(page.locator("main").getByRole("alert"), name);
+  });
 
-  it("orders only the lines that are ticked, and keeps the others", async () => {
+  it("only ticked lines are ordered, the others stay", async () => {
     const lan = await shopper();
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -231,7 +225,7 @@ describe("a cart", () => {
 
 describe("a quantity that does not reach the shop", () => {
   it.each(["while there is no connection", "before it arrives", "after it has arrived"])(
-    "%s stays as it was typed, is marked, and is sent as it is shown",
+    "%s a failed quantity stays as typed, is marked, and is sent again as shown",
     async (when) => {
       const lan = await shopper();
       const { page, words } = lan;

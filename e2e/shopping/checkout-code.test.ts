@@ -1,6 +1,6 @@
 /**
- * A shop of its own, with its true limits, that asks guests to prove the phone of an order before it is placed; the order
- * form waits meanwhile. Spec §2 /checkout/otp.
+ * A shop with real rate limits that requires guests to prove the phone of an order before placing it; the order form
+ * is kept meanwhile. Spec §2 /checkout/otp.
  */
 import { setSetting } from "server/platform/settings.ts";
 import { settings } from "server/settings.ts";
@@ -47,8 +47,8 @@ async function provesPhone(guest: Shopper, phone: string): Promise<void> {
   await comesTo(page, at(path(guest, "/thanh-toan/gio-hang")));
 }
 
-describe("where the shop asks guests to prove their phone", () => {
-  it.each(both)("the order waits for it, $name", async (way) => {
+describe("guests must prove their phone", () => {
+  it.each(both)("the order form waits for the code, $name", async (way) => {
     const guest = await shopper(way);
     const phone = way.scripts ? "0590002001" : "0590002002";
     await fillOrder(guest, phone);
@@ -59,7 +59,7 @@ describe("where the shop asks guests to prove their phone", () => {
     await order(guest);
   });
 
-  it("what was typed is filled in again, though the form's first request is still pending", async () => {
+  it("typed text is filled in again although the form's first request is pending", async () => {
     const guest = await shopper();
     const { page, words } = guest;
     const phone = "0590002004";
@@ -92,7 +92,7 @@ describe("where the shop asks guests to prove their phone", () => {
     const phone = "0590002003";
     // A code was sent there before: the next one needs a captcha.
     await shop.visitor().identity.sendCode({ phone, purpose: "checkout" });
-    shop.later(61_000);
+    shop.advanceClock(61_000);
     const elsewhere: string[] = [];
     guest.page.on("request", (request) => {
       if (!request.url().startsWith(opened.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
@@ -109,8 +109,8 @@ describe("where the shop asks guests to prove their phone", () => {
   });
 });
 
-describe("where it asks no guest", () => {
-  it("a guest who orders more than may be held without a proof is redirected to the code, and places the order with it", async () => {
+describe("guests need not prove their phone", () => {
+  it("a guest who orders above the limit without a proof is redirected to the code, and places the order with it", async () => {
     const ctx = opened.shop.ctx();
     await setSetting(ctx, "checkout_otp", { on: false });
     await setSetting(ctx, "unproven_orders", { ...settings.unproven_orders.initial, units_per_session: 0 });

@@ -9,7 +9,7 @@ const inox = "noi-chien-inox-sorami-af-15g-7-lit-vo-inox"; // at its full price
 const shopper = shoppers();
 
 describe.each(ways.slice(1))("a shopper $name", (way) => {
-  it("puts a product beside another that he looks up, and sees where they differ", async () => {
+  it("compares a product with another found by search, and sees the differences", async () => {
     const lan = await shopper(way);
     const { comparison } = lan.words;
     await lan.open(`/so-sanh-san-pham/${mine}`);
@@ -28,7 +28,7 @@ describe.each(ways.slice(1))("a shopper $name", (way) => {
   });
 });
 
-it("a product is taken out on a phone by a button beside its picture, not on it", async () => {
+it("on a phone the button to remove a product is beside its picture, not on it", async () => {
   const { page, words, open } = await shopper({ ...AT_HOME, is_phone: true });
   await open(`/so-sanh-san-pham/${mine}-vs-${other}`);
   await sees(page, words.comparison.compare_count({ count: 2 }));
@@ -41,29 +41,26 @@ it("a product is taken out on a phone by a button beside its picture, not on it"
   for (const [button, picture] of boxes) expect(button?.bottom).toBeLessThanOrEqual(picture?.top ?? 0);
 });
 
-it.each([320, 1280])(
-  "the buttons of products side by side stand at one height, below all that is said: %s",
-  async (width) => {
-    const { page, open } = await shopper(AT_HOME, { viewport: { width, height: 900 } });
-    await open(`/so-sanh-san-pham/${mine}-vs-${inox}`);
-    const heads = await page.locator(".compare-head").evaluateAll((all) =>
-      all.map((each) => {
-        const { top = 0, bottom = 0, right = 0 } = each.querySelector(".button")?.getBoundingClientRect() ?? {};
-        const beyond = right - each.getBoundingClientRect().right;
-        return { top, bottom, beyond, said: each.querySelector(".price")?.getBoundingClientRect().bottom ?? 0 };
-      }),
-    );
-    expect(heads).toHaveLength(2);
-    expect(new Set(heads.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
-    for (const { top, beyond, said } of heads) {
-      expect(top).toBeGreaterThanOrEqual(said);
-      expect(beyond).toBeLessThan(0);
-    }
-  },
-);
+it.each([320, 1280])("buttons of compared products are aligned below the texts: %s", async (width) => {
+  const { page, open } = await shopper(AT_HOME, { viewport: { width, height: 900 } });
+  await open(`/so-sanh-san-pham/${mine}-vs-${inox}`);
+  const heads = await page.locator(".compare-head").evaluateAll((all) =>
+    all.map((each) => {
+      const { top = 0, bottom = 0, right = 0 } = each.querySelector(".button")?.getBoundingClientRect() ?? {};
+      const beyond = right - each.getBoundingClientRect().right;
+      return { top, bottom, beyond, said: each.querySelector(".price")?.getBoundingClientRect().bottom ?? 0 };
+    }),
+  );
+  expect(heads).toHaveLength(2);
+  expect(new Set(heads.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
+  for (const { top, beyond, said } of heads) {
+    expect(top).toBeGreaterThanOrEqual(said);
+    expect(beyond).toBeLessThan(0);
+  }
+});
 
 describe("a shopper who picks products on their pages", () => {
-  it("finds them together, at a URL that can be shared", async () => {
+  it("sees the picked products together, at a URL that can be shared", async () => {
     const lan = await shopper();
     const { catalogue, comparison } = lan.words;
     for (const path of [fryer, `/san-pham/noi-chien-khong-dau/${other}`]) {
@@ -97,7 +94,7 @@ describe("a shopper who has chosen products from a list", () => {
       .waitFor();
   }
 
-  it("sees them in the tray on the smallest phone, each with its remove button, and no message besides", async () => {
+  it("sees them in the tray on the smallest phone, each with a remove button, without another message", async () => {
     const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width: 320, height: 640 } });
     await choose(lan, 4);
     const boxes = await lan.page
@@ -117,7 +114,7 @@ describe("a shopper who has chosen products from a list", () => {
     await soon(() => lan.page.locator(".tray").count()).toBe(0);
   });
 
-  it("finds them where no product is named, and after taking the last one out finds none", async () => {
+  it("sees them on the compare page without products in the URL, and none after removing the last one", async () => {
     const lan = await shopper();
     const { comparison } = lan.words;
     await choose(lan, 2);

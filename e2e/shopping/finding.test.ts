@@ -8,7 +8,7 @@ const fryers = "/san-pham/noi-chien-khong-dau";
 const shopper = shoppers();
 
 describe.each(ways)("a shopper $name", (way) => {
-  it("finds a product: through the menu, a filter and the order of prices, to its page", async () => {
+  it("finds a product through the menu, a filter and the sort by price", async () => {
     const lan = await shopper(way);
     await lan.open("/");
     await chooseFromMenu(lan);
@@ -34,7 +34,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(dong((await lan.page.locator(".price-box .price b").textContent()) ?? "")).toBe(price);
   });
 
-  it("removes a filter again, and an empty list shows links to go on", async () => {
+  it("removes a filter, and an empty list shows links to other pages", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&price_max=1000`);
@@ -48,7 +48,7 @@ describe.each(ways)("a shopper $name", (way) => {
 describe("the filters of a list", () => {
   const isOpen = (groups: Element[]) => groups.map((group) => (group as HTMLDetailsElement).open);
 
-  it.each([fryers, "/san-pham"])("open the first four groups and no more: %s", async (path) => {
+  it.each([fryers, "/san-pham"])("only the first four groups are open: %s", async (path) => {
     const lan = await shopper();
     await lan.open(path);
     const open = await lan.page.locator("#filters form > details").evaluateAll(isOpen);
@@ -56,7 +56,7 @@ describe("the filters of a list", () => {
     expect(open).toEqual(open.map((_, place) => place < 4));
   });
 
-  it("open a later group as well where something of it is chosen", async () => {
+  it("a later group is open if something in it is chosen", async () => {
     const lan = await shopper();
     await lan.open(fryers);
     const last = lan.page.locator("#filters form > details").last();
@@ -73,7 +73,7 @@ describe("the filters of a list", () => {
 });
 
 describe.each(ways)("the list of a category, to a shopper $name", (way) => {
-  it("leads after its products to the article about choosing one", async () => {
+  it("the list links below its products to the buying guide", async () => {
     const lan = await shopper(way);
     await lan.open(fryers);
     const band = lan.page.locator("main .advice");
@@ -89,7 +89,7 @@ describe.each(ways)("the list of a category, to a shopper $name", (way) => {
   });
 });
 
-it("a list has no such band where nothing is written about its category, and where no product is left", async () => {
+it("a list has no buying guide without an article, or without products", async () => {
   const lan = await shopper();
   const bands = lan.page.locator("main .advice");
   for (const path of ["/san-pham", "/san-pham/may-hut-mui", `${fryers}?price_max=1000`]) {
@@ -102,7 +102,7 @@ describe("on a small phone", () => {
   const small = { viewport: { width: 360, height: 740 } };
   const onAPhone = { ...AT_HOME, is_phone: true };
 
-  it("active filters have a row of their own, each with a remove button, and the sort order is among the filters", async () => {
+  it("active filters have their own row with remove buttons, and the sort order is among the filters", async () => {
     const lan = await shopper(onAPhone, small);
     const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&on_sale=true&in_stock=true`);
@@ -136,7 +136,7 @@ describe("on a small phone", () => {
     await soon(() => lan.page.locator(".filter-bar .chip").filter({ hasText: name }).count()).toBe(1);
   });
 
-  it("the current place is readable in full: in the breadcrumb, in the row of groups, and in the sort order", async () => {
+  it("the current category shows in full in the breadcrumb and the chips, and so does the sort order", async () => {
     const lan = await shopper(onAPhone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const here = lan.page.locator("main [aria-current=page]");
@@ -155,13 +155,13 @@ describe("on a small phone", () => {
     expect(await size("#sort")).toBe(await size(".filter-bar .chip"));
   });
 
-  it("badges on a card's picture leave its middle to the product", async () => {
+  it("badges on a card's picture do not cover its middle", async () => {
     const lan = await shopper(onAPhone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const inTheWay = await lan.page.locator("main .product-card").evaluateAll((all) =>
       all.slice(0, 6).flatMap((card) => {
         const { top = 0, height = 0 } = card.querySelector(".product-card-image")?.getBoundingClientRect() ?? {};
-        return [...card.querySelectorAll(".badge, .product-card-heart")].filter((each) => {
+        return [...card.querySelectorAll(".badge, .product-card-favourite")].filter((each) => {
           const place = each.getBoundingClientRect();
           return place.bottom > top + 0.3 * height && place.top < top + 0.7 * height;
         });
@@ -187,7 +187,7 @@ describe("on a small phone", () => {
 });
 
 describe("a shopper who looks for filters with keys alone", () => {
-  it("stays in the sheet until Escape, which leads back to the button", async () => {
+  it("the focus stays in the sheet until Escape, which returns it to the button", async () => {
     const { page, open } = await shopper(ways[0]);
     await open(fryers);
     await page.keyboard.press("Shift");

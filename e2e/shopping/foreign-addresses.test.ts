@@ -47,7 +47,7 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   "/en/login": (address) => ({ path: `/en/login?${query("callbackurl", address)}`, as_member: true }),
   "the language switch": (address) => ({ path: `/-/language?chosen=en&${query("to", address)}` }),
   "the language switch back": (address) => ({ path: `/-/language?chosen=vi&${query("to", `/en${address}`)}` }),
-  "a heart": (address) => ({ path: "/-/favourite", fields: { product_id: FRYER_ID, return_to: address } }),
+  "a favourite button": (address) => ({ path: "/-/favourite", fields: { product_id: FRYER_ID, return_to: address } }),
   "a favourite, by its return path": (address) => ({
     path: "/-/favourite",
     fields: { product_id: FRYER_ID },
@@ -68,11 +68,11 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   }),
 };
 
-describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
-  it("leads to a page of ours, and never away, in any spelling", async () => {
+describe.each(Object.entries(entries))("a URL given to %s", (entry, asking) => {
+  it("a foreign URL in any spelling redirects to a page of this site", async () => {
     expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
     // Signing in hashes a password each time: the spellings that look like ours are enough.
-    const spellings = FOREIGN_ADDRESSES.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
+    const spellings = FOREIGN_ADDRESSES.filter((each) => entry !== "signing in" || /^\/(?![/\\])/.test(each));
     await atOnce(4, spellings, async (address) => {
       const on = await sentOn(asking(address));
       if (on !== null)
@@ -81,8 +81,8 @@ describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
   });
 });
 
-describe("a picture's form", () => {
-  it("leads back to its page and to no other site", async () => {
+describe("the avatar form", () => {
+  it("the form redirects back to its page and to no other site", async () => {
     await atOnce(4, FOREIGN_ADDRESSES, async (address) => {
       const body = new FormData();
       body.set("return_to", address);
@@ -97,7 +97,7 @@ describe("a picture's form", () => {
 });
 
 describe("a URL of this site", () => {
-  it("is followed", async () => {
+  it("a path of this site is followed", async () => {
     for (const [address, path] of Object.entries(OWN_ADDRESSES)) {
       expect(await sentOn({ path: `/login?${query("callbackurl", address)}`, as_member: true })).toBe(path);
     }

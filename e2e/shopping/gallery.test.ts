@@ -8,7 +8,7 @@ const shopper = shoppers();
 it.each([
   { width: 1280, height: 860 },
   { width: 360, height: 640 },
-])("a picture is whole in its dialog at $width × $height, and its thumbnail shows another", async (viewport) => {
+])("a picture fits its dialog at $width × $height, and a thumbnail shows another", async (viewport) => {
   const lan = await shopper({ ...AT_HOME, is_phone: viewport.width < 640 }, { viewport });
   const { page, words } = lan;
   await lan.open(fryer);
@@ -35,7 +35,7 @@ it.each([
   await soon(() => page.locator("#zoom[open]").count()).toBe(0);
 });
 
-it("a picture clicked before hydration opens in its dialog, and the shop stays", async () => {
+it("a picture clicked before hydration opens in its dialog, not as a file", async () => {
   const lan = await shopper({ ...AT_HOME, is_phone: true });
   await lan.open(fryer);
   const address = lan.page.url();

@@ -1,4 +1,4 @@
-/** Home: short, nothing twice, and what shoppers look for on the first screen. Spec §2 Home. */
+/** Home: short, without repetition, and with what shoppers look for on the first screen. Spec §2 Home. */
 import { locales } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
@@ -39,7 +39,7 @@ describe.each(locales)("home in %s", (locale) => {
   });
 });
 
-it.each([320, 375])("the button of a banner stands clear of its picture on a phone %s wide", async (width) => {
+it.each([320, 375])("the button of a banner does not cover its picture on a phone %s wide", async (width) => {
   const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width, height: 740 } });
   await lan.open("/");
   const room = await lan.page.locator(".hero-slide").evaluateAll((slides) =>
@@ -63,7 +63,7 @@ it("home is a few screens long", async () => {
   expect(await lan.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4400);
 });
 
-it("a tab of the table shows other products of the same table, and keeps the rest of the page", async () => {
+it("a tab of the best-seller table changes only the table", async () => {
   const lan = await shopper();
   await lan.open("/");
   const table = lan.page.locator("section[aria-labelledby=best-sellers]");

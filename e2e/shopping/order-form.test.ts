@@ -1,4 +1,4 @@
-/** The order form while it is filled in: its requests, what it stores, and that no price changes unseen. */
+/** Filling in the order form: its requests, what it stores, and no price changes unseen. */
 import { formatDong } from "contract/values/money.ts";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
@@ -66,7 +66,7 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
   });
 });
 
-it("what holds for every delivery method is shown once, above them; each shows its name, its days and its fee", async () => {
+it("notes for all delivery methods are shown once above them; each shows its name, days and fee", async () => {
   const lan = await shopper();
   const { cart, fulfilment } = lan.words;
   await putIntoCart(lan);
@@ -99,7 +99,7 @@ it("what holds for every delivery method is shown once, above them; each shows i
   expect(sameDays).toEqual(fastest);
 });
 
-it("the street of an address has the whole row of the order form", async () => {
+it("the street field has the full width", async () => {
   const lan = await shopper();
   await putIntoCart(lan);
   const [street, row] = await lan.page
@@ -111,7 +111,7 @@ it("the street of an address has the whole row of the order form", async () => {
 describe("a price that changes while the order form is filled in", () => {
   const [before, after] = [890_000, 1_590_000];
 
-  it("is shown beside the button with the new total, and the next click only confirms it", async () => {
+  it("the new total shows beside the button, and the next click confirms it", async () => {
     const lan = await shopper({ ...AT_HOME, is_phone: true });
     const { cart, orders } = lan.words;
     await putIntoCart(lan, SMALL_FRYER);
@@ -141,7 +141,7 @@ describe("a price that changes while the order form is filled in", () => {
 });
 
 describe("an order form that is reloaded", () => {
-  it("has what was typed and chosen, until the order is placed", async () => {
+  it("a reloaded order form has what was typed and chosen, until the order is placed", async () => {
     const lan = await shopper();
     const { page } = lan;
     await putIntoCart(lan);
@@ -168,7 +168,7 @@ describe("an order form that is reloaded", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("order-form"))).toBeNull();
   });
 
-  it("offers what was typed before signing in as the other address, which is chosen and shown; one of the book replaces it", async () => {
+  it("after signing in the typed address is selected as 'another address'; one of the book can replace it", async () => {
     const minh = await shopper();
     const { page } = minh;
     await putIntoCart(minh);
@@ -204,7 +204,7 @@ describe("an order form that is reloaded", () => {
   it.each([
     { ...AT_HOME, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
     { ...AT_HOME, name: "on a wide screen, in English", locale: "en" } as const,
-  ])("leaves the list of provinces open as typed while the stored choice is filled in, $name", async (way) => {
+  ])("filling in the stored choice does not change the open list of provinces, $name", async (way) => {
     const lan = await shopper(way);
     const { page } = lan;
     const { province, ward } = LAN_LIVES.places[way.locale];
@@ -236,7 +236,7 @@ describe("an order form that is reloaded", () => {
     expect(await city.inputValue()).not.toBe(province);
   });
 
-  it("does not replace the list of provinces that was opened before hydration", async () => {
+  it("hydration does not replace an open list of provinces", async () => {
     const lan = await shopper({ ...AT_HOME, is_phone: true });
     const { page } = lan;
     await putIntoCart(lan);
@@ -256,7 +256,7 @@ describe("an order form that is reloaded", () => {
 const locally = ways.filter(({ locale }) => locale === "vi");
 
 describe.each(locally)("an order submitted before the fees of its address are there $name", (way) => {
-  it("shows the total with them first, and is placed by the next click", async () => {
+  it("the total with the fees is shown first, and the next click places the order", async () => {
     const lan = await shopper(way);
     const { page, words } = lan;
     const { province, ward } = LAN_LIVES.places.vi;
@@ -281,7 +281,7 @@ describe.each(locally)("an order submitted before the fees of its address are th
 });
 
 describe("the quantity of a line", () => {
-  it("is shown while the request is pending, and as it was when the shop refuses it", async () => {
+  it("a changed quantity shows while the request is pending, and the old one when the shop refuses it", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await putIntoCart(lan);

@@ -13,7 +13,7 @@ import { payByBank, placeOrder } from "../harness/wire.ts";
 const shopper = shoppers();
 
 describe.each(ways)("a guest $name", (way) => {
-  it("finds an order by its code and phone alone, and cancels it with a reason", async () => {
+  it("finds an order by code and phone, and cancels it with a reason", async () => {
     const { order_code } = await placeOrder("cod");
     const lan = await shopper(way);
     const { orders } = lan.words;
@@ -82,7 +82,7 @@ describe.each([
   { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
 ])("an order on a $screen screen", ({ is_phone, viewport }) => {
   it.each(["looked up", "of an account"])(
-    "%s has a total larger than its rows, and buttons of one width",
+    "%s shows the total larger than its rows, and buttons of one width",
     async (how) => {
       const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
       const { page, words } = lan;
@@ -111,7 +111,7 @@ describe.each([
   );
 });
 
-it("the page of a payment without an order shows no steps of one", async () => {
+it("a payment page without an order shows no order steps", async () => {
   const { page, words, open } = await shopper();
   await open("/thanh-toan/trang-thai");
   await sees(page, words.orders.no_payment_title);

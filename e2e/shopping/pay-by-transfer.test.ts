@@ -24,7 +24,7 @@ const O_CHO_DUA = "00190";
 const shopper = shoppers();
 
 describe.each(ways)("a company $name", (way) => {
-  it("orders to its old address with an invoice, pays the QR code at its bank, and sees it paid", async () => {
+  it("orders to a legacy address with an invoice, pays the QR code, and sees the order paid", async () => {
     const lan = await shopper(way);
     const { orders } = lan.words;
     await putIntoCart(lan);

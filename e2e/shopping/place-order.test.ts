@@ -81,7 +81,7 @@ describe.each(ways)("a guest $name", (way) => {
   });
 });
 
-it("a guest who pays in cash sees one total everywhere, and what rounding adds to it", async () => {
+it("a guest who pays in cash sees the same total everywhere, and the rounding", async () => {
   const lan = await shopper();
   const { cart, orders } = lan.words;
   await putIntoCart(lan);

@@ -13,7 +13,7 @@ import { bogus } from "server/payments/providers/bogus/bogus.ts";
 import { bogusServer } from "server/payments/providers/bogus/simulator.ts";
 import { providers } from "server/payments/providers/index.ts";
 import { mountRoutes } from "server/routes.ts";
-import { shopTable } from "server/shop.ts";
+import { shopHandlers } from "server/shop.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -29,11 +29,11 @@ afterAll(async () => {
   await server.close();
 });
 
-it("the step's page alone has the provider's origins; the return goes on by 303", async () => {
+it("only the page of the payment step allows the provider's origins; the return is a 303 redirect", async () => {
   const database = openDatabase(shop.url, { max: 2 });
-  const app = await buildApp({ base: shop.base, table: shopTable });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: shop.url });
-  const { listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
+  const app = await buildApp({ base: shop.base, handlers: shopHandlers });
+  mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(database.pool), databaseUrl: shop.url });
+  const { listener } = await mountSite(app, { base: shop.base, handlers: shopHandlers, url: shop.url });
   const lan = shop.visitor();
   const placed = await lan.orders.place(
     orderForm({ items: [{ product_id: 1082, quantity: 1 }], payment_method: "BOGUS" }),

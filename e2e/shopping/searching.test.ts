@@ -26,7 +26,7 @@ describe.each(ways)("a shopper $name", (way) => {
     await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
   });
 
-  it("is understood when he names a price", async () => {
+  it("a price in the query is a filter", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;
     await lan.open("/");
@@ -37,7 +37,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(Math.max(...prices)).toBeLessThanOrEqual(2_000_000);
   });
 
-  it("sees the current place, and has a link back from results and from none", async () => {
+  it("sees the breadcrumb, and a link back from results and from no results", async () => {
     const lan = await shopper(way);
     const { catalogue, common, listing } = lan.words;
     const trail = lan.page.getByRole("navigation", { name: catalogue.breadcrumb });
@@ -68,7 +68,7 @@ describe.each(ways)("a shopper $name", (way) => {
 });
 
 describe("a shopper who types", () => {
-  it("is offered products, and opens one by the arrow keys", async () => {
+  it("sees suggested products, and opens one by the arrow keys", async () => {
     const lan = await shopper();
     await lan.open("/");
     await lan.page.locator("#search-wide").click();
@@ -82,7 +82,7 @@ describe("a shopper who types", () => {
     await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
   });
 
-  it("is offered suggestions for all typed text, also for keys during their hydration", async () => {
+  it("sees suggestions for all typed text, also for keys typed during hydration", async () => {
     const lan = await shopper();
     await lan.open("/");
     await lan.page.evaluate(() => {
@@ -99,7 +99,7 @@ describe("a shopper who types", () => {
     await sees(lan.page.locator("#search-wide-list"), "1,290,000 đ");
   });
 
-  it("a product's code leads straight to the product, and back to all results", async () => {
+  it("a product code opens the product, with a link to all results", async () => {
     const lan = await shopper();
     await lan.open("/");
     await searchFor(lan, "srm-af35-bk");

@@ -1,4 +1,6 @@
-/** The minute after ordering: thanks by name, the day as a file, and an account without typing the number again. */
+/**
+ * The thank-you page: the customer's name, the delivery day as a calendar file, and an account for the same phone.
+ */
 import { describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { AT_HOME, comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
@@ -6,7 +8,7 @@ import { AT_HOME, comesTo, heading, sees, shoppers, soon } from "../harness/shop
 const shopper = shoppers();
 
 describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) => {
-  it("sees a thank-you by name and the day, saves it, and goes on to an account", async () => {
+  it("sees their name and the delivery day, saves the day, and creates an account", async () => {
     const lan = await shopper({ ...AT_HOME, scripts });
     const { orders } = lan.words;
     await putIntoCart(lan);

@@ -9,6 +9,7 @@ export const errors = {
   too_small: (p) => `Must be ${p.minimum} or more`,
   too_big: (p) => `Must be ${p.maximum} or less`,
   malformed_value: "This value cannot be read",
+  unknown_field: "This field is not known here",
   required_choice: "Please select your option",
   required_inquiry: "Please input your inquiry",
   min_words: (p) => `Please enter ${p.field} with ${p.length} words or more`,

@@ -9,6 +9,7 @@ export const errors = {
   too_small: (p) => `${p.minimum}以上にしてください`,
   too_big: (p) => `${p.maximum}以下にしてください`,
   malformed_value: "この値は読み取れません",
+  unknown_field: "この項目は受け付けていません",
   required_choice: "選択してください",
   required_inquiry: "お問い合わせ内容を入力してください",
   min_words: (p) => `${p.field}は${p.length}語以上で入力してください`,

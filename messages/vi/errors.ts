@@ -15,6 +15,7 @@ export const errors = {
   too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
   too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
   malformed_value: "Giá trị này không đọc được",
+  unknown_field: "Trường này không có trong yêu cầu",
   required_choice: "Vui lòng chọn thông tin",
   // ---- any field (Spec §5); not yet said by any call: required_inquiry (contact), min_words (surveys), between, alpha (jobs)
   required_inquiry: "Vui lòng nhập nội dung cần hỏi",

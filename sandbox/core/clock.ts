@@ -28,7 +28,7 @@ type Options = {
   run: (task: Task) => void | Promise<void>;
   onError: (error: unknown) => void;
 };
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export function createClock({ state, wall, speed, run, onError }: Options): Clock {
   const origin = wall();
@@ -60,7 +60,7 @@ export function createClock({ state, wall, speed, run, onError }: Options): Cloc
     clearTimeout(timer);
     const [first] = state.tasks;
     if (!first || speed === 0 || isStopped) return;
-    timer = setTimeout(runDue, Math.min(LONGEST_TIMER_MS, Math.max(0, (first.at - now()) / speed)));
+    timer = setTimeout(runDue, Math.min(MAX_TIMER_MS, Math.max(0, (first.at - now()) / speed)));
     timer.unref();
   };
   const runDue = () => {

@@ -36,10 +36,21 @@ test.each([
   ["web/server.ts", 'import { vendors } from "../sandbox/vendors.ts";'],
   ["sandbox/momo/momo.ts", 'import { sign } from "../../server/payments/providers/momo/momo.ts";'],
   ["sandbox/momo/momo.ts", 'import { formatDong } from "contract/values/money.ts";'],
-  ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
+  ["server/orders/place-order.ts", 'import { cartCalls } from "../cart/calls.ts";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
   expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: imports `)]);
+});
+
+test.each([
+  ["server/catalogue/import/writing/changes.ts", "await sql`update catalogue.prices set list_price = 1`"],
+  ["server/catalogue/import/writing/changes.ts", 'await sql`INSERT INTO\n  "catalogue"."price_history" values (1)`'],
+  ["server/catalogue/seed.ts", 'await fill(db, "catalogue.prices", columns, rows);'],
+  ["server/catalogue/desk.ts", 'await ctx.sql.updateTable("catalogue.prices").set({ list_price }).execute()'],
+  ["server/cart/cart.test.ts", "await sql`delete from catalogue.price_history`"],
+  ["bench/writes.ts", "await sql`update catalogue.prices set sale_price = null`"],
+])("a price that is not written by the one who writes its history is found: %s: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: writes prices; call setPrices`)]);
 });
 
 test.each([
@@ -68,10 +79,13 @@ test.each([
 
 test.each([
   [
-    "server/orders/place.ts",
+    "server/orders/place-order.ts",
     'import { priceCart } from "../cart/totals.ts";\nimport type { DB } from "../../db/tables.ts";',
   ],
-  ["server/orders/place.ts", 'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")'],
+  [
+    "server/orders/place-order.ts",
+    'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")',
+  ],
   ["server/cart/calls.ts", 'import { contract } from "contract/contract.ts";\nimport { addItem } from "./cart.ts";'],
   ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
   ["server/platform/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
@@ -80,7 +94,7 @@ test.each([
   ["server/seeds.ts", 'import { seedStores } from "./stores/seed.ts";'],
   [
     "server/cart/cart.test.ts",
-    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',
+    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place-order.ts";',
   ],
   ["server/stores/seed.ts", 'import { locales } from "contract/values/locale.ts";\nsql.insertInto("stores.stores")'],
   [

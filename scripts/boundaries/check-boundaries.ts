@@ -1,6 +1,6 @@
 /**
  * `npm run boundaries`: who may import whom, who may write which schema, and the shape of files. It reads
- * text, not types: quick, and coarse on purpose. Tests may import anything; what they test may not.
+ * text, not types, by regular expression: fast and approximate. Tests may import anything; what they test may not.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -12,8 +12,8 @@ import { plainWordViolations } from "./plain-words.ts";
 import { deadPointers } from "./pointers.ts";
 import { sheetViolations } from "./sheets.ts";
 
-/** Domains in order; an import goes to a strictly lower one. */
-const SLOPE = [
+/** Domains by layer, the lowest first. A domain may import only domains of lower layers. */
+const DOMAIN_LAYERS = [
   ["identity", "ledger"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
@@ -21,13 +21,14 @@ const SLOPE = [
   ["orders"],
   ["privacy"],
 ];
-const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
-/** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
-const ABOVE = /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
+const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)));
+/** Composition lists and test fixtures. request-context.ts is here because it looks up the owner of a token. */
+const MAY_IMPORT_ANY_DOMAIN =
+  /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
-/** Source files of a folder, sheets among them, its tests apart. */
+/** Source files of a folder, style sheets included, not counting tests. */
 const MAX_FILES = 20;
 /**
  * What a domain exports under such a name is joined by its list. The compiler finds a job or a setting that is missing,
@@ -41,7 +42,7 @@ const LISTS: Readonly<Record<string, string>> = {
   routes: "server/routes.ts",
   settings: "server/settings.ts",
 };
-const FREE_LENGTH = /^(messages\/|db\/tables\.ts$)|\/samples\//;
+const NO_LENGTH_LIMIT = /^(messages\/|db\/tables\.ts$)|\/samples\//;
 const VAGUE = /\/(utils?|helpers?|managers?|services?|repositor(y|ies)|dto|types)\.tsx?$|\/(utils|helpers|services)\//;
 const IMPORT =
   /^\s*(import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|^\s*import\s+"([^"]+)"/gm;
@@ -49,25 +50,30 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
+/** Prices have one writer, who writes their history with them: a test that needs a price asks it too. */
+const PRICE_WRITER = "server/catalogue/products/prices.ts";
+const PRICE_WRITE =
+  /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?catalogue"?\s*\.\s*"?(?:prices|price_history)\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto|fill)\([^()]*["'`]catalogue\.(?:prices|price_history)\b/i;
+
 const PROVIDERS = "server/payments/providers/";
-/** A provider's name that is a word of orders too: what a carrier collects. */
-const ORDINARY = "cash";
+/** A provider's name that means something else in orders: the cash a carrier collects. */
+const AMBIGUOUS_PROVIDER_NAME = "cash";
 /** Files outside a payment provider's folder that may name it, its method or its senders, each with its reason. */
 const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "server/payments/providers/index.ts": "the registry",
-  "server/kernel/config.ts": "names of variables and of made secrets, which running shops hold",
+  "server/kernel/config.ts": "names of variables and of generated secrets, which running shops hold",
   "server/content/settings.ts": "file names of the footer's tiles, a setting that running shops hold",
-  "server/orders/test-orders.ts": "a form as a shopper sends it",
-  "server/api/files.ts": "an address as a sender is given it",
+  "server/orders/test-orders.ts": "an order form as a shopper sends it",
+  "server/api/files.ts": "the ipn URL that a sender is given",
   "contract/orders/orders.ts": "an example of the wire",
   "contract/cart/cart.ts": "an example of the wire",
   "contract/payments/payments.ts": "an example of the wire",
 };
 
-const NO_PRODUCT = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$|^server\/testing\/|^e2e\//;
+const NOT_PRODUCTION_CODE = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$|^server\/testing\/|^e2e\//;
 const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$/;
 
-/** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
+/** Every violation as one line: where, and what to do instead. Empty when there is none. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
@@ -75,12 +81,12 @@ export function violations(root: string): string[] {
   const broken = files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
-    // A measurement seeds a database of its own, as tests do.
+    // A benchmark seeds a database of its own, as tests do.
     const rules = IS_TEST.test(file)
-      ? [shape]
+      ? [shape, prices]
       : file.startsWith("bench/")
-        ? [shape, imports]
-        : [shape, imports, writes, callPaths];
+        ? [shape, imports, prices]
+        : [shape, imports, writes, prices, callPaths];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
   return [
@@ -89,7 +95,7 @@ export function violations(root: string): string[] {
     ...crowdedFolders([...files, ...sheets]),
     ...longSheets(root, sheets),
     ...sheetViolations(root),
-    ...leftOut(root, files),
+    ...unregisteredFiles(root, files),
     ...namedProviders(root, files),
     ...casingViolations(root),
     ...castViolations(root),
@@ -101,7 +107,9 @@ export function violations(root: string): string[] {
 /** Pairs of folders that import values of each other both ways; a folder and one inside it count as one. */
 function cycles(root: string, files: readonly string[]): string[] {
   const imported = new Map<string, string>();
-  for (const file of files.map((path) => path.replaceAll("\\", "/")).filter((path) => !NO_PRODUCT.test(path))) {
+  for (const file of files
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => !NOT_PRODUCTION_CODE.test(path))) {
     for (const [, , type, from, dynamic, bare] of readFileSync(join(root, file), "utf8").matchAll(IMPORT)) {
       const name = from ?? dynamic ?? bare ?? "";
       const target = name.startsWith(".") ? posix.join(posix.dirname(file), name) : name;
@@ -118,8 +126,8 @@ function cycles(root: string, files: readonly string[]): string[] {
   });
 }
 
-/** Files of a domain that their list does not import. */
-function leftOut(root: string, files: readonly string[]): string[] {
+/** Files of a domain that the list they belong to does not import. */
+function unregisteredFiles(root: string, files: readonly string[]): string[] {
   const all = files.map((file) => file.replaceAll("\\", "/"));
   return Object.entries(LISTS).flatMap(([name, list]) => {
     if (!all.includes(list)) return [];
@@ -127,7 +135,7 @@ function leftOut(root: string, files: readonly string[]): string[] {
     const imported = [...text.matchAll(IMPORT)].map(([, , , from = ""]) => posix.join(posix.dirname(list), from));
     return all
       .filter((file) => new RegExp(`^server/[a-z-]+/${name}\\.ts$`).test(file) && !imported.includes(file))
-      .map((file) => `${file}: is not in its list, ${list}`);
+      .map((file) => `${file}: is not imported by ${list}`);
   });
 }
 
@@ -144,12 +152,14 @@ function namedProviders(root: string, listed: readonly string[]): string[] {
       ([, one]) => one,
     );
     const named = new RegExp(
-      `["'\`](${[name, method, ...senders].filter((each) => each !== ORDINARY).join("|")})["'\`]|${PROVIDERS}${name}/`,
+      `["'\`](${[name, method, ...senders].filter((each) => each !== AMBIGUOUS_PROVIDER_NAME).join("|")})["'\`]|${PROVIDERS}${name}/`,
     );
     return files
       .filter(
         (file) =>
-          !file.startsWith(`${PROVIDERS}${name}/`) && !NO_PRODUCT.test(file) && !/^(bench|sandbox)\//.test(file),
+          !file.startsWith(`${PROVIDERS}${name}/`) &&
+          !NOT_PRODUCTION_CODE.test(file) &&
+          !/^(bench|sandbox)\//.test(file),
       )
       .filter((file) => !(file in KNOWS_PROVIDERS) && named.test(readFileSync(join(root, file), "utf8")))
       .map((file) => `${file}: names the payment provider ${name}; ask the registry (docs/providers.md)`);
@@ -159,8 +169,8 @@ function namedProviders(root: string, listed: readonly string[]): string[] {
 function crowdedFolders(files: readonly string[]): string[] {
   const sources = files.map((file) => file.replaceAll("\\", "/")).filter((file) => !IS_TEST.test(file));
   return [...Map.groupBy(sources, (file) => posix.dirname(file))]
-    .filter(([, held]) => held.length > MAX_FILES)
-    .map(([folder, held]) => `${folder}: ${held.length} source files; ${MAX_FILES} at most, so give them folders`);
+    .filter(([, filesInFolder]) => filesInFolder.length > MAX_FILES)
+    .map(([folder, { length }]) => `${folder}: ${length} source files; ${MAX_FILES} at most, so give them folders`);
 }
 
 function longSheets(root: string, sheets: readonly string[]): string[] {
@@ -173,13 +183,13 @@ function longSheets(root: string, sheets: readonly string[]): string[] {
 function shape(file: string, text: string): string[] {
   const lines = text.split("\n").length - 1;
   return [
-    ...(lines > MAX_LINES && !FREE_LENGTH.test(file) ? [`${lines} lines; ${MAX_LINES} at most`] : []),
+    ...(lines > MAX_LINES && !NO_LENGTH_LIMIT.test(file) ? [`${lines} lines; ${MAX_LINES} at most`] : []),
     ...(/^export default\b/m.test(text) && !MAY_DEFAULT.test(file) ? ["a default export; name it"] : []),
     ...(/\/index\.tsx?$/.test(file) && !/\/providers\/index\.ts$/.test(file)
       ? ["an index file; name it after what it holds"]
       : []),
-    ...(/^export \* from\b/m.test(text) ? ["passes on another file's exports; import from that file"] : []),
-    ...(VAGUE.test(file) ? ["a name that says nothing; a function lives with the noun it is about"] : []),
+    ...(/^export \* from\b/m.test(text) ? ["re-exports another file; import from that file"] : []),
+    ...(VAGUE.test(file) ? ["a vague name; a function lives in the file of the noun it is about"] : []),
   ];
 }
 
@@ -187,7 +197,7 @@ function shape(file: string, text: string): string[] {
 function callPaths(file: string, text: string): string[] {
   const isOurs = file.startsWith("web/app/") && !/^web\/app\/(paths|resources\/robots)\.ts$/.test(file);
   return isOurs && /["'`]\/v[01]\//.test(text)
-    ? ["spells the path of a call; use web/app/navigation/browser-shop.ts"]
+    ? ["contains the path of a call; use web/app/navigation/browser-shop.ts"]
     : [];
 }
 
@@ -203,33 +213,38 @@ function imports(file: string, text: string): string[] {
 function importRefusal(file: string, target: string, isType: boolean): string | undefined {
   const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
   const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench", "sandbox"].includes(to);
-  if (from === "contract" && to !== "contract" && to !== "zod") return "contract stands on zod alone";
+  if (from === "contract" && to !== "contract" && to !== "zod") return "contract may import only zod";
   const isValue = /^contract\/values\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
   if (from === "messages" && to === "contract" && !isType && !isValue)
-    return "messages knows the contract's types only";
+    return "messages may import only types of the contract";
   if (from === "messages" && ours && to !== "messages" && to !== "contract")
-    return "messages knows the contract's types only";
+    return "messages may import only types of the contract";
   if (from === "sandbox" && ours && to !== "sandbox" && target !== "scripts/commands/command-line.ts")
-    return "the sandbox gateway knows the vendors alone, nothing of the shop";
+    return "the sandbox gateway may import nothing of the shop";
   if (to === "sandbox" && ["web", "server", "messages"].includes(from))
-    return "the shop knows the sandbox gateway by its configuration alone";
+    return "the shop may not import the sandbox gateway; it is configured with its addresses";
   if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
-    return "the site reaches the shop through the contract";
-  if (from === "server" && to === "web") return "the server never knows the site";
-  if (from === "server" && to === "db" && target !== "db/tables.ts") return "of db, the server knows tables.ts";
-  if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
+    return "the site may import only the contract and messages";
+  if (from === "server" && to === "web") return "the server may not import the site";
+  if (from === "server" && to === "db" && target !== "db/tables.ts")
+    return "of db, the server may import only tables.ts";
+  if (file.startsWith("web/app/ui/") && to === "contract") return "ui may not import a domain";
   const [screen, other] = [screenOf(file), screenOf(target)];
-  if (screen && other && screen !== other) return "two domains share through ui/ or shared/";
-  return from === "server" && to === "server" ? slopeRefusal(file, target) : undefined;
+  if (screen && other && screen !== other)
+    return "a domain's screens may not import another's; move what both need to ui/ or shared/";
+  return from === "server" && to === "server" ? layerViolation(file, target) : undefined;
 }
 
-function slopeRefusal(file: string, target: string): string | undefined {
+function layerViolation(file: string, target: string): string | undefined {
   const [own, other] = [domainOf(file), domainOf(target)];
-  if (target.endsWith("/calls.ts") && file !== "server/shop.ts") return "calls.ts is a door; import the noun's file";
-  if (other === undefined || own === other || ABOVE.test(file)) return undefined;
-  if (own === undefined) return "the kernel knows no domain";
-  const below = (heights.get(own) ?? -1) > (heights.get(other) ?? Number.POSITIVE_INFINITY);
-  return below ? undefined : `${own} does not stand above ${other}; announce it, or enqueue by name`;
+  if (target.endsWith("/calls.ts") && file !== "server/shop.ts")
+    return "calls.ts only maps calls to functions; import the file that defines the function";
+  if (other === undefined || own === other || MAY_IMPORT_ANY_DOMAIN.test(file)) return undefined;
+  if (own === undefined) return "the kernel may not import a domain";
+  const isHigher = (layerOf.get(own) ?? -1) > (layerOf.get(other) ?? Number.POSITIVE_INFINITY);
+  return isHigher
+    ? undefined
+    : `${own} is not in a higher layer than ${other}; announce an event, or enqueue a job by name`;
 }
 
 function writes(file: string, text: string): string[] {
@@ -237,15 +252,22 @@ function writes(file: string, text: string): string[] {
     schema.toLowerCase(),
   );
   const own = domainOf(file) ?? (file.startsWith("server/") ? "kernel" : "");
-  const foreign = new Set(schemas.filter((schema) => (heights.has(schema) || schema === "kernel") && schema !== own));
+  const foreign = new Set(schemas.filter((schema) => (layerOf.has(schema) || schema === "kernel") && schema !== own));
   return [...foreign].map(
     (schema) => `writes schema ${schema}, which only ${schema === "kernel" ? "the kernel" : `server/${schema}/`} may`,
   );
 }
 
+/** Tests that show what the database refuses name the tables too; they stand beside the writer. */
+function prices(file: string, text: string): string[] {
+  const mayWrite = file === PRICE_WRITER || file === PRICE_WRITER.replace(".ts", ".test.ts");
+  const isRule = file.startsWith("scripts/boundaries/");
+  return !mayWrite && !isRule && PRICE_WRITE.test(text) ? [`writes prices; call setPrices of ${PRICE_WRITER}`] : [];
+}
+
 function domainOf(file: string): string | undefined {
   const folder = /^server\/([a-z-]+)\//.exec(file)?.[1];
-  return folder !== undefined && heights.has(folder) ? folder : undefined;
+  return folder !== undefined && layerOf.has(folder) ? folder : undefined;
 }
 
 /** The domain a screen or a part of one belongs to. */

@@ -107,6 +107,31 @@ export const identifiers: Readonly<Record<string, string>> = {
   "most_*": "max_*",
   "least_*": "min_*",
   "*Later(": "enqueue*(",
+  "later(": "lazyPart( | advanceClock(, secondsFromNow(",
+  "MOST_*": "MAX_*",
+  "LEAST_*": "MIN_*",
+  "LONGEST_*": "MAX_*",
+  "SHORTEST_*": "MIN_*",
+  form_ids: "variant_ids",
+  formIds: "variantIds",
+  "formsOf(": "variantsOf(",
+  tells_phone: "supports_phone_scope",
+  mayMove: "canChangeAddress",
+  readdress: "changeAddress",
+};
+
+/** Words that no name contains, in any casing, with un- before or -s, -ed after them. */
+export const stems: Readonly<Record<string, string>> = {
+  seal: "sign | encrypt where the content must not be read",
+  shelf: "listing index | image cache",
+  shelves: "listing index | image cache",
+  heart: "favourite",
+  chrome: "layout, layoutData",
+  easel: "renderer",
+  underway: "pending",
+  squash: "foldToAlphanumeric",
+  patience: "timeout | timeout_factor",
+  door: "route, entry",
 };
 
 /** Base names of source files without their endings, or a whole path without it. */
@@ -187,4 +212,10 @@ export const phrases: Readonly<Record<string, string>> = {
   "falls asleep": "is not hydrated",
   "wakes up": "is hydrated",
   "secret box": "encryption",
+  "at the door": "on delivery",
+  "is a door": "what it is: a route, a list of calls",
+  "doors of": "routes of",
+  "revives nothing": "the order stays cancelled",
+  "not yours is not there": "another account's is not found",
+  "stands on zod": "imports only zod",
 };

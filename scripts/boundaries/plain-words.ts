@@ -6,7 +6,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { lapsedNames, persistedNames, quotingFiles } from "../persisted-names.ts";
-import { files, identifiers, phrases } from "./glossary.ts";
+import { files, identifiers, phrases, stems } from "./glossary.ts";
 import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
 const folders = "contract,messages,server,web,db,scripts,bench,e2e,sandbox,docs,bin";
@@ -59,14 +59,30 @@ function names(file: string, text: string): string[] {
   });
   return [...used].flatMap((name) => {
     const isDenied = ({ matches }: Denied) => matches(name, functions.has(name));
-    const entry = persisted.has(name) ? undefined : denied.find(isDenied);
-    return entry ? [`the name "${name}"; say ${entry.instead}`] : [];
+    if (persisted.has(name)) return [];
+    const instead = denied.find(isDenied)?.instead ?? stemsIn(name)[0];
+    return instead === undefined ? [] : [`the name "${name}"; say ${instead}`];
   });
 }
 
-/** What a node calls or declares as a function. A method of something else is not ours to name: Playwright's `press`. */
+const stem = (word: string): string | undefined => (Object.hasOwn(stems, word) ? stems[word] : undefined);
+
+/** What to say instead of each denied stem of a name, which `un…`, `…s` and `…ed` may surround. */
+function stemsIn(name: string): string[] {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[_$]+/);
+  return words.flatMap((word) => stem(word) ?? stem(word.replace(/^un/, "").replace(/(s|ed)$/, "")) ?? []);
+}
+
+/**
+ * What a node calls or declares as a function, our own methods included. A call of something else's method is not ours to
+ * name: Playwright's `press`.
+ */
 function functionOf(node: Node): unknown {
   if (node.type === "CallExpression") return node.callee;
+  if (node.type === "Property" && node.method) return node.key;
   if (node.type === "FunctionDeclaration") return node.id;
   return node.type === "VariableDeclarator" && /Function/.test((node.init as Node | null)?.type ?? "")
     ? node.id

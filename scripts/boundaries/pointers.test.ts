@@ -64,3 +64,41 @@ test("a style sheet that a comment of the site names is there", () => {
   plant("web/app/ui/chip.tsx", "/** As chips.css has it. */\n");
   expect(deadPointers(root)).toEqual(["web/app/ui/chip.tsx: points to chips.css, which is not there"]);
 });
+
+test.each([
+  ["in the folder named before it", "`server/cart/cart.ts`, `totals.ts`"],
+  ["in the folder of a template", "`server/<domain>/cart.ts`, `totals.ts`"],
+  ["anywhere, where no folder is named before it", "`totals.ts`"],
+  ["anywhere, where the folder is of another sentence", "`db/data/`. And `totals.ts`"],
+])("a bare file name is looked up %s", (_where, text) => {
+  plant("server/cart/cart.ts", "");
+  plant("db/data/prices.json", "");
+  plant("docs/map.md", `| cart | ${text} |\n`);
+  expect(deadPointers(root)).toEqual([]);
+});
+
+test.each([
+  ["that is not in the folder named before it", "`server/orders/orders.ts`, `totals.ts`", "server/orders/totals.ts"],
+  ["that is not in a folder named alone", "`server/orders/` and `totals.ts`", "server/orders/totals.ts"],
+  ["that is nowhere", "`sums.ts`", "sums.ts"],
+])("a bare file name %s is found", (_what, text, dead) => {
+  plant("server/orders/orders.ts", "");
+  plant("docs/map.md", `| cart | ${text} |\n`);
+  expect(deadPointers(root)).toEqual([`docs/map.md: points to ${dead}, which is not there`]);
+});
+
+test.each(["messages/<locale>/cart.ts", "messages/*/cart.ts", "messages/{vi,en,ja}/cart.ts"])(
+  "the template %s needs a file of each language",
+  (template) => {
+    plant("docs/map.md", `Texts: \`${template}\`.\n`);
+    for (const locale of ["vi", "en"]) plant(`messages/${locale}/cart.ts`, "");
+    expect(deadPointers(root)).toEqual([`docs/map.md: points to ${template}, which is not there`]);
+    plant("messages/ja/cart.ts", "");
+    expect(deadPointers(root)).toEqual([]);
+  },
+);
+
+test("a template of domains needs one file at least", () => {
+  plant("docs/map.md", "Rules: `server/<domain>/totals.ts`; jobs: `server/<domain>/jobs.ts`.\n");
+  expect(deadPointers(root)).toEqual(["docs/map.md: points to server/<domain>/jobs.ts, which is not there"]);
+});

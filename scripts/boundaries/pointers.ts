@@ -1,9 +1,12 @@
 /**
- * Part of `npm run boundaries`: what comments and docs point to is there: files and folders by their whole path, pages of
- * `docs/rules/` with their headings, decisions by number; and so are the source files whose path code puts together. A name in backticks in a comment exists in the code.
+ * Part of `npm run boundaries`: what comments and docs point to exists: files and folders by their whole path, also with
+ * placeholders (`messages/<locale>/errors.ts`), a bare file name in the folder named before it, pages of `docs/rules/` with
+ * their headings, decisions by number, and the source files whose path code puts together. A name in backticks in a comment
+ * exists in the code.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { locales } from "contract/values/locale.ts";
 
 const folders = "contract|messages|server|web|db|scripts|bench|e2e|sandbox|docs";
 const path = new RegExp(
@@ -23,6 +26,15 @@ const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/gm;
 const FOREIGN: ReadonlySet<string> = new Set(["HydratedRouter", "NavLink", "ScrollRestoration"]);
 const rule = /\brules\/([a-z-]+)(?:\.md)?(?:#([\w-]+))?/g;
 const decision = /(?:docs\/decisions\/|ASSUMED\()(\d{4})/g;
+/** A path with placeholders: `{vi,en,ja}`, `*`, `<locale>`. */
+const template = new RegExp(
+  `(?<![\\w./@{}-])((?:${folders})/[\\w./-]*[<{*][\\w./<>{},*-]*(?:\\.(?:tsx?|mjs|css|sql|md|json(?:\\.gz)?)|/))(?![\\w*{<-])`,
+  "g",
+);
+/** A path in backticks, or a file name alone. A line of a table is cells, other text is sentences. */
+const quoted = /`([\w./<>{},*-]+)`/g;
+const bareName = /^[\w-][\w.-]*\.(?:tsx?|css|sql)$/;
+const cells = /\|\s|(?<=[.:;])\s+(?=[A-Z])|\n\s*\n/;
 /** Made by a build or by a long command. */
 const absent = /^node_modules\/|^web\/(build|first-pictures|\.react-router)\/|^docs\/screens-run\.md$/;
 
@@ -32,6 +44,9 @@ export function deadPointers(root: string): string[] {
   const decisions = globSync("docs/decisions/*.md", { cwd: root }).map((file) => /(\d{4})-/.exec(file)?.[1]);
   const isThere = memoised((file) => existsSync(join(root, file)));
   const names = namesIn(root);
+  const matches = memoised((pattern) => globSync(pattern, { cwd: root, exclude: ["**/node_modules"] }).length > 0);
+  const leadsTo = (pattern: string) =>
+    /[*<]/.test(pattern) ? matches(pattern.replace(/<[\w-]+>/g, "*")) : isThere(pattern);
   const sources = files.map((file) => `/${file.replaceAll("\\", "/")}`);
   const headings = memoised((page) => {
     const file = join(root, "docs/rules", `${page}.md`);
@@ -49,11 +64,22 @@ export function deadPointers(root: string): string[] {
             .map(([, name = ""]) => name)
             .filter((name) => !names.has(name) && !FOREIGN.has(name))
         : [];
+      const isHistory = file.startsWith("docs/decisions/"); // patterns and short names may be those of the time
       const dead = [
         ...[...text.matchAll(path)].map(([, to = ""]) => to).filter((to) => !absent.test(to) && !isThere(to)),
         ...[...text.matchAll(joined)]
           .map(([, end = ""]) => end)
           .filter((end) => !sources.some((source) => source.endsWith(`/${end}`))),
+        ...(isHistory ? [] : [...prose.matchAll(template)])
+          .map(([, to = ""]) => to)
+          .filter((to) => !valuesOf(to).every(leadsTo)),
+        ...(isHistory ? [] : bareNames(prose))
+          .filter(({ folder, name }) =>
+            folder === undefined
+              ? !sources.some((source) => source.endsWith(`/${name}`))
+              : !valuesOf(folder + name).every(leadsTo),
+          )
+          .map(({ folder = "", name }) => folder + name),
         ...(file.startsWith("web/app/") ? [...text.matchAll(sheet)] : [])
           .map(([, name = ""]) => name)
           .filter((name) => !sources.some((source) => source.endsWith(`/${name}`))),
@@ -69,7 +95,31 @@ export function deadPointers(root: string): string[] {
     });
 }
 
-/** Every name of the code, its comments apart. */
+/** Each path that a template stands for: its alternatives, and every language. Other placeholders stand for any name. */
+function valuesOf(path: string): string[] {
+  const alternatives = /\{([^{}]*)\}/.exec(path);
+  if (alternatives) {
+    const [whole = "", list = ""] = alternatives;
+    return list.split(",").flatMap((each) => valuesOf(path.replace(whole, each)));
+  }
+  const isOfLanguage = /<locale>|^messages\/\*\//;
+  if (!isOfLanguage.test(path)) return [path];
+  return locales.map((locale) => path.replace("<locale>", locale).replace(/^messages\/\*\//, `messages/${locale}/`));
+}
+
+/** File names without a path, each with the folder that was named last before it in its cell or sentence. */
+function bareNames(prose: string): { folder: string | undefined; name: string }[] {
+  return prose.split(cells).flatMap((cell) => {
+    let folder: string | undefined;
+    return [...cell.matchAll(quoted)].flatMap(([, text = ""]) => {
+      const named = new RegExp(`^((?:${folders})/(?:[\\w.<>{},*-]+/)*)`).exec(text)?.[1];
+      if (named) folder = named;
+      return bareName.test(text) ? [{ folder, name: text }] : [];
+    });
+  });
+}
+
+/** Every name of the code, not counting comments. */
 function namesIn(root: string): ReadonlySet<string> {
   const patterns = ["*.ts", `{${folders.replaceAll("|", ",")}}/**/*.{ts,tsx,js,sql,json,css,html}`];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });

@@ -86,7 +86,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       pictures,
     );
     const file = await openText(path, values.encoding ?? mapping?.encoding);
-    const { format, drafts, columns, constants } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
+    const { format, drafts, columns, constants } = await recognise(file.chunks, rules, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
     report.constants = new Set(constants);
     if (columns) err(`${columnLines(columns).join("\n")}\n`);
@@ -126,7 +126,7 @@ async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 
-type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & Omit<FeedRules, "now"> & { warehouse: string | undefined };
+type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & FeedRules & { warehouse: string | undefined };
 
 const parse = (words: readonly string[]) => readArguments(words, options, 1);
 type Values = ReturnType<typeof parse>["values"];
@@ -189,7 +189,7 @@ function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => vo
 function summary(outcome: Outcome, isDry: boolean): string {
   const { products, added, changed, unchanged, refused, notes, pictured, unpictured, uncounted } = outcome;
   const pictures =
-    (pictured > 0 ? `${pictured} products and forms got other pictures\n` : "") +
+    (pictured > 0 ? `${pictured} products and variants got other pictures\n` : "") +
     (unpictured > 0 ? `${unpictured} name pictures, which were not fetched: see the setting import_pictures\n` : "");
   const pieces =
     uncounted > 0 ? `${uncounted} new ones come without a number of pieces and are sold out: see --in-stock\n` : "";
@@ -208,9 +208,9 @@ function summary(outcome: Outcome, isDry: boolean): string {
   return `${products} ${products === 1 ? "product" : "products"}: ${counts.join(", ")}\n${names}${pictures}${pieces}`;
 }
 
-const LONGEST_LIST = 40; // names
+const MAX_LISTED = 40; // names
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, LONGEST_LIST).join(", ");
-  return names.length > LONGEST_LIST ? `${shown} and ${names.length - LONGEST_LIST} more` : shown;
+  const shown = names.slice(0, MAX_LISTED).join(", ");
+  return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
 }

@@ -41,13 +41,18 @@ export async function show(ctx: Ctx, code: string): Promise<string> {
     ["Cancelled", order.cancellation_reason ?? ""],
   ];
   const lines = order.items.map(
-    (item) => `  ${String(item.quantity).padStart(3)} x ${item.code}  ${item.name}  ${formatDong(item.line_total)}`,
+    (item) =>
+      `  ${String(item.quantity).padStart(3)} x ${item.code}  ${item.name}  ${item.kind === "gift" ? "gift" : formatDong(item.line_total)}`,
   );
   const sums: [string, number][] = [
     ["Goods", totals.goods],
     ["Discount", -totals.discount],
+    ["Voucher", -totals.voucher],
+    ["Trade-in", -totals.trade_in],
+    [`Points (${totals.points})`, -totals.points_amount],
     ["Delivery", totals.shipping],
     ["Delivery discount", -totals.shipping_discount],
+    ["Gift card", -totals.gift_card],
     ["Total", totals.total],
     ["In cash, rounded up", payment.is_on_delivery && totals.cash !== totals.total ? totals.cash : 0],
     ["VAT in it", totals.vat],
@@ -63,7 +68,7 @@ export async function show(ctx: Ctx, code: string): Promise<string> {
     ...lines,
     "",
     ...sums
-      .filter(([, amount]) => amount !== 0)
+      .filter(([name, amount]) => amount !== 0 || name === "Total")
       .map(([name, amount]) => `  ${name.padEnd(20)}${formatDong(amount).padStart(16)}`),
     "",
     ...(transfers.length > 0 ? [...transfers, ""] : []),

@@ -3,6 +3,7 @@ import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPrice } from "../../server/catalogue/test-prices.ts";
 import { juicer, orderForm, setStock } from "../../server/orders/test-orders.ts";
 import { receiveIpn } from "../../server/payments/ipn.ts";
 import { creditPayment } from "../../server/payments/payments.ts";
@@ -210,7 +211,7 @@ test("what strangers wrote into a transfer steers no terminal", async () => {
 });
 
 test("where cash is rounded up, the order shows both the total and what is collected", async () => {
-  await sql`update catalogue.variants set price = price - 500 where id = ${juicer}`.execute(shop.sql);
+  await setPrice(shop, juicer, { list_price: 2_490_000 });
   const code = await place();
   const { totals } = await shop.visitor().orders.byCode({ id: code, order_phone: "0590000011" });
   expect(totals.cash).toBe(totals.total + 500);

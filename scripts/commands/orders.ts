@@ -86,13 +86,13 @@ const steps: Readonly<
   complete: {
     done: "completed",
     past: "completed",
-    take: async (ctx, code, { note }) => said(completeOrder(ctx, code, "staff", note)),
+    take: async (ctx, code, { note }) => said(completeOrder(ctx, code, note)),
   },
   cancel: {
     done: "cancelled",
     past: "cancelled",
     take: async (ctx, code, { note }) => {
-      const { refund_owed } = await cancelOrder(ctx, code, { who: "staff", note });
+      const { refund_owed } = await cancelOrder(ctx, code, { note });
       if (refund_owed === 0) return "";
       return `; ${formatDong(refund_owed)} is owed back, then: refund ${code} --amount ${refund_owed} --reference ...`;
     },

@@ -19,7 +19,8 @@ export async function asShopkeeper(
 ): Promise<void> {
   await withDatabase(process.env, async (sql, config) => {
     const log = createLog({ level: "warn", format: "text", to: process.stderr });
-    const caller = { token: undefined, locale, client: "shop", request_id: `${command} command` };
+    const request_id = `${command} command`;
+    const caller = { token: undefined, actor: "command", locale, client: "shop", request_id } as const;
     const { ctx } = requestContext({ sql, config, log, announce, settings }, caller);
     await work(ctx, log);
   });

@@ -10,7 +10,7 @@ Every failure has one shape: \`{"code", "message", "errors"?, "maintenance"?, "r
 
 400 the request cannot be read · 401 the token is missing, dead or wrong · 403 not allowed · 404 not there, or not yours · 409 something changed meanwhile · 413 too large · 415 not JSON · 422 a field is wrong · 429 too many · 503 maintenance, or another service is away.
 
-Unknown fields are ignored, malformed ones are 422. A number may be sent as its digits in text; nothing, \`null\` and \`""\` all mean that a number was not given, which is 422 where one is needed; a \`quantity\` or a \`product_id\` that is sent has to be a number.
+Unknown fields are ignored (a call for staff refuses them), malformed ones are 422. A number may be sent as its digits in text; nothing, \`null\` and \`""\` all mean that a number was not given, which is 422 where one is needed; a \`quantity\` or a \`product_id\` that is sent has to be a number.
 
 ## Who calls: tokens
 

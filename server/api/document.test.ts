@@ -8,14 +8,14 @@ import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { openapi } from "./openapi.ts";
 import { rowsOf } from "./pages.ts";
 import type { Schema } from "./schemas.ts";
 
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
 
-test("redocly finds nothing to complain of in openapi.json", async () => {
+test("redocly reports no problem in openapi.json", async () => {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
@@ -35,7 +35,7 @@ const fieldOf = (id: string, name: string): Schema => {
   return operation?.parameters.find((each) => each.name === name)?.schema ?? body[name] ?? {};
 };
 
-test("texts that only some values are meant by list those values", () => {
+test("a description that applies to some values lists them", () => {
   for (const id of ["catalogue.products", "catalogue.filter"]) {
     const [text, object] = fieldOf(id, "sort").anyOf as Schema[];
     expect(text?.enum).toEqual(expect.arrayContaining([...productSorts, "price"]));
@@ -48,7 +48,7 @@ test("texts that only some values are meant by list those values", () => {
   expect(fieldOf("content.settingBySlug", "slug").enum).toContain("default-store-token");
 });
 
-test("Idempotency-Key says how long it is: 22 characters where there may be no session", () => {
+test("Idempotency-Key has its length: at least 22 characters where there may be no session", () => {
   const lengths = operations.flatMap(({ operationId, parameters, security }) =>
     parameters
       .filter(({ name }) => name === "Idempotency-Key")

@@ -1,6 +1,6 @@
 /**
- * Every example of the documentation is sent, to a shop where what it speaks of is true, and answered as described.
- * `npm run api-examples` writes down what was answered, for the documentation to show.
+ * Every example of the documentation is sent to a shop whose data matches it, and answered as described. `npm run
+ * api-examples` records the answers for the documentation.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer } from "../orders/test-orders.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -22,7 +22,7 @@ import { rowsOf } from "./pages.ts";
 import { type Prepared, setups, stock } from "./test-examples.ts";
 
 const writes = process.env.WRITE_EXAMPLES === "1";
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
 const operations = new Map(rowsOf(document).map(({ operation }) => [operation.operationId, operation]));
 const recorded = exampleAnswers();
 const written: Record<string, unknown> = {};
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
   shop = await testShop({ config: { google: google.config, public_url } });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
   leftSession = await sessionLeft();
 });
@@ -143,7 +143,7 @@ describe("every refusal is described", () => {
     });
   }
 
-  it("in one shape, with an example for each code", () => {
+  it("every error code has the same shape and an example", () => {
     for (const [code, { value }] of Object.entries(document.components.examples as Record<string, { value: object }>)) {
       expect([code, faults({ $ref: "#/components/schemas/Failure" }, value)]).toEqual([code, []]);
     }

@@ -12,7 +12,7 @@ import { NOT_THE_SITES } from "../http/site.ts";
 import { exportData } from "../privacy/export.ts";
 import { mountRoutes } from "../routes.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { fileCalls } from "./files.ts";
@@ -29,13 +29,13 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "shop-files-"));
   google = await startGoogleProvider({ redirect_uris: [] });
   shop = await testShop({ config: { data_dir: dataDir } });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   app.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) if (each !== "HEAD") routes.push(`${each} ${url}`);
   });
   mountRoutes(app, {
     base: shop.base,
-    table: shopTable,
+    handlers: shopHandlers,
     health: { mount() {}, startDraining() {} },
     databaseUrl: shop.url,
   });
@@ -117,7 +117,7 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s", asyn
 });
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
+const document = openapi(shopHandlers, { version: "1.0.3", name: "Shop", settings });
 ajv.addSchema({ $id: "shop", components: document.components });
 type Described = { content?: Record<string, { schema: object }> };
 
@@ -159,7 +159,7 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s refuse
   }
 });
 
-test("what is requested below a described path and is not there is no page", () => {
+test("an unknown URL below a described path gets no HTML page", () => {
   for (const path of Object.keys(document.paths)) {
     expect([path, NOT_THE_SITES.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
   }
@@ -168,7 +168,7 @@ test("what is requested below a described path and is not there is no page", () 
   }
 });
 
-test("what is answered beside the contract is described, but for pages, pictures and the developer's own", async () => {
+test("every route outside the contract is described, except pages, pictures and developer tools", async () => {
   await app.ready();
   const described = new Set(fileCalls.map(({ route }) => route.replaceAll(/\{\w+\}/g, ":x")));
   const ofPages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;

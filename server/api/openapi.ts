@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Call, Limit } from "contract/call.ts";
+import type { Call, Limit, Who } from "contract/call.ts";
 import { type ErrorCode, errorStatus } from "contract/errors.ts";
 import { errorText } from "messages/error-text.ts";
-import type { Table } from "../calls/handle.ts";
-import { KEY_CHARACTERS, LONGEST_KEY } from "../calls/idempotency.ts";
+import type { CallHandlers } from "../calls/handle.ts";
+import { KEY_CHARACTERS, MAX_KEY_LENGTH } from "../calls/idempotency.ts";
 import { publicSettings, type SettingList } from "../platform/settings.ts";
 import { failures, guide, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
@@ -58,7 +58,10 @@ export function exampleAnswers(): Answers {
   return JSON.parse(readFileSync(join(import.meta.dirname, "examples.json"), "utf8")) as Answers;
 }
 
-export function openapi(table: Table, about: { version: string; name: string; settings: SettingList }): OpenApi {
+export function openapi(
+  handlers: CallHandlers,
+  about: { version: string; name: string; settings: SettingList },
+): OpenApi {
   const schemas: Schemas = { Failure: failureSchema() };
   const answers = exampleAnswers();
   const known = knownValues(publicSettings(about.settings));
@@ -67,7 +70,7 @@ export function openapi(table: Table, about: { version: string; name: string; se
     const [method = "", path = ""] = route.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const { name, call } of table.values())
+  for (const { name, call } of handlers.values())
     add(call.route, operation(name, call, { schemas, answer: answers[name], known }));
   for (const each of fileCalls) add(each.route, fileOperation(each));
   return {
@@ -139,11 +142,17 @@ function operation(name: string, call: Call, { schemas, answer, known }: Describ
     summary: call.summary,
     description: descriptionOf(call),
     tags: [name.split(".")[0] ?? ""],
-    security: call.who === "anyone" ? [{}, { bearer: [] }, { session: [] }] : [{ bearer: [] }, { session: [] }],
+    security: securityOf(call.who),
     parameters,
-    ...(Object.keys(body).length > 0 && { requestBody: bodyOf(body, required, sent) }),
+    ...(Object.keys(body).length > 0 && { requestBody: bodyOf(call, body, required, sent) }),
     responses: responses(call, schemas, answer),
   };
+}
+
+/** A call for staff names its permission beside each way to show a token, as OpenAPI 3.1 does with roles. */
+function securityOf(who: Who): Operation["security"] {
+  const needed = typeof who === "object" ? [who.staff] : [];
+  return [...(who === "anyone" ? [{}] : []), { bearer: needed }, { session: needed }];
 }
 
 /** Values of a field that only the server knows, by call and field. */
@@ -162,17 +171,27 @@ function idempotencyKey(call: Call): Parameter {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: `A repeat under the same key answers what the first answered. 1 to ${LONGEST_KEY} characters, random ones.${strangers}`,
-    schema: { type: "string", minLength: call.who === "anyone" ? KEY_CHARACTERS : 1, maxLength: LONGEST_KEY },
+    description: `A repeat under the same key answers what the first answered. 1 to ${MAX_KEY_LENGTH} characters, random ones.${strangers}`,
+    schema: { type: "string", minLength: call.who === "anyone" ? KEY_CHARACTERS : 1, maxLength: MAX_KEY_LENGTH },
   };
 }
 
 /** `x-order-phone` → `X-Order-Phone`. */
 const headerName = (header: string): string => header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 
-function bodyOf(body: Schemas, required: ReadonlySet<string>, example: unknown): Operation["requestBody"] {
+function bodyOf(
+  { who }: Call,
+  body: Schemas,
+  required: ReadonlySet<string>,
+  example: unknown,
+): Operation["requestBody"] {
   const needed = Object.keys(body).filter((field) => required.has(field));
-  const schema = { type: "object", properties: body, ...(needed.length > 0 && { required: needed }) };
+  const schema = {
+    type: "object",
+    properties: body,
+    ...(needed.length > 0 && { required: needed }),
+    ...(typeof who === "object" && { additionalProperties: false }),
+  };
   return { required: needed.length > 0, content: { "application/json": { schema, example } } };
 }
 
@@ -183,13 +202,8 @@ function queryParameter(name: string, required: boolean, schema: Schema): Parame
 }
 
 function descriptionOf(call: Call): string {
-  const who = {
-    anyone: call.same_for_all ? "For everybody; who asks makes no difference." : "For everybody, visitors included.",
-    customer: "For a signed-in customer.",
-    staff: "For the shop's staff.",
-  };
   return [
-    who[call.who],
+    callersOf(call),
     ...(call.details ? [call.details] : []),
     ...(call.opens_session ? ["A visitor without a session is given one, and its `session_id`."] : []),
     ...(call.limit ? [`Limit: ${limitText(call.limit)}.`] : []),
@@ -197,6 +211,13 @@ function descriptionOf(call: Call): string {
     ...(call.while_pending_password ? ["Possible also while the password has to be changed."] : []),
     ...(call.through_maintenance ? ["Goes on during maintenance."] : []),
   ].join(" ");
+}
+
+function callersOf({ who, same_for_all }: Call): string {
+  if (who === "customer") return "For a signed-in customer.";
+  if (who === "anyone")
+    return same_for_all ? "For everybody; who asks makes no difference." : "For everybody, visitors included.";
+  return `For staff with the permission \`${who.staff}\`. A field that is not listed is refused.`;
 }
 
 const spans: Readonly<Record<number, string>> = {

@@ -23,15 +23,19 @@ const VERSION = "1.0.3"; // Spec §9
 
 type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
 
-type Context = Pick<RouteContext, "app" | "table" | "anonymousCtx" | "config">;
+type Context = Pick<RouteContext, "app" | "handlers" | "anonymousCtx" | "config">;
 
-export function serveApi({ app, table, anonymousCtx, config }: Context): void {
+export function serveApi({ app, handlers, anonymousCtx, config }: Context): void {
   let made: Made | undefined;
   const current = async (request: FastifyRequest): Promise<Made> => {
     const ctx = anonymousCtx(request);
     const { name } = await setting(ctx, "shop");
     if (made?.name !== name)
-      made = { name, document: openapi(table, { version: VERSION, name, settings: ctx.settings }), answers: new Map() };
+      made = {
+        name,
+        document: openapi(handlers, { version: VERSION, name, settings: ctx.settings }),
+        answers: new Map(),
+      };
     return made;
   };
   /** One answer per key, its text and its smaller form each made once. */

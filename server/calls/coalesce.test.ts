@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a hundred identical reads at the same moment cost one query, and each caller has an answer of its own", async () => {
+test("a hundred identical reads at once cost one query, and each caller gets its own answer object", async () => {
   await shop.visitor().catalogue.productBySlug({ slug });
   asked = [];
   const answers = await Promise.all(
@@ -23,7 +23,7 @@ test("a hundred identical reads at the same moment cost one query, and each call
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test("who asks in another language, for another product or for something else is not given the same", async () => {
+test("reads in another language or of another product are not coalesced", async () => {
   const visitor = shop.visitor();
   const [vi, en, list, narrower] = await Promise.all([
     visitor.catalogue.productBySlug({ slug }),
@@ -35,7 +35,7 @@ test("who asks in another language, for another product or for something else is
   expect(narrower.meta.total).toBeLessThan(list.meta.total);
 });
 
-test("a call after an invalidation does not get an answer that was begun before it", async () => {
+test("a call after an invalidation does not get an answer that was started before", async () => {
   const answers: ((price: number) => void)[] = [];
   const ask = () => coalesce(shop.ctx(), "the price", () => new Promise<number>((resolve) => answers.push(resolve)));
   const before = [ask(), ask()];
@@ -49,7 +49,7 @@ test("a call after an invalidation does not get an answer that was begun before 
   expect(await Promise.all(after)).toEqual([484_000, 484_000]);
 });
 
-test("a failure reaches all callers that wait for it, and not later ones", async () => {
+test("a failure reaches all callers that wait for it, and no later ones", async () => {
   const ask = () => shop.visitor().catalogue.productBySlug({ slug: "khong-co" });
   const coalesce = await Promise.allSettled([ask(), ask(), ask()]);
   expect(coalesce.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

@@ -22,7 +22,7 @@ export function coalesce<T>({ sql }: Pick<Ctx, "sql">, key: string, work: () => 
 
 /** Such an answer cannot depend on the caller: a handler that asks for the session was declared wrongly. */
 export function nobodys(ctx: Ctx): Ctx {
-  return { ...ctx, session: noSession, openSession: noSession };
+  return { ...ctx, session: noSession, actor: noSession, openSession: noSession };
 }
 
 async function noSession(): Promise<never> {

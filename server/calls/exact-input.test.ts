@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { guide } from "../api/descriptions.ts";
 import { type Schema, schemaOf } from "../api/schemas.ts";
 import { buildApp } from "../http/app.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { calls } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -12,7 +12,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
 });
 afterAll(async () => {
   await app.close();
@@ -36,7 +36,7 @@ const order = {
 };
 const registration = { phone: "0590000099", otp_proof: "x", full_name: "Phan Thu Mai", terms: true };
 
-describe("a field that cannot be taken is refused in the words agreed", () => {
+describe("refused fields have the agreed messages", () => {
   it.each<[what: string, route: string, body: object | undefined, errors: Record<string, string[]>]>([
     [
       "a ward that is missing",
@@ -120,7 +120,7 @@ describe("a field that cannot be taken is refused in the words agreed", () => {
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors]);
   });
 
-  it("a birthday to come, beside whatever else is wrong with the profile", async () => {
+  it("a future birthday is reported beside other errors of the profile", async () => {
     const authorization = `Bearer ${await shop.token("minh")}`;
     const answer = await send("PUT /account", { birthday: "2999-01-01", email: "minh@" }, { authorization });
     expect(answer.json().errors).toEqual({ birthday: ["Ngày sinh phải là quá khứ"], email: ["Vui lòng nhập email"] });
@@ -129,13 +129,13 @@ describe("a field that cannot be taken is refused in the words agreed", () => {
   });
 });
 
-describe("what is no number is not made one", () => {
+describe("numbers in the input", () => {
   it.each([null, "", true, ["1"], "0x3", "1e2", " 7", {}, 1.5, "1.5"])("%j as a quantity is 422", async (quantity) => {
     const answer = await send("POST /v1/client/add-to-cart", { product_id: 1082, quantity });
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ["quantity"]]);
   });
 
-  it("null and an empty text are no number given, but for a quantity or a product that is named", () => {
+  it("null and an empty text mean 'no number', except for a quantity or a product", () => {
     for (const { name, call } of calls) {
       const input = schemaOf(call.input, "input", {}) as { properties?: Record<string, Schema>; required?: string[] };
       for (const [field, schema] of Object.entries(input.properties ?? {})) {
@@ -151,13 +151,13 @@ describe("what is no number is not made one", () => {
   });
 
   it.each(["product-detail/2147483648", "advance-related-product/2147483648", "products/cards?ids=2147483648"])(
-    "%s is 422, not an error of the shop",
+    "%s is 422, not a 5xx",
     async (path) => {
       expect((await send(`GET /v1/client/${path}`)).statusCode).toBe(422);
     },
   );
 
-  it("an empty or null expected total is none, and 0 is one", async () => {
+  it("an empty or null expected total means none; 0 is a total", async () => {
     for (const [expected_total, code] of [
       [0, "price_changed"],
       ["0", "price_changed"],
@@ -170,8 +170,8 @@ describe("what is no number is not made one", () => {
   });
 });
 
-describe("an address is one line one can read", () => {
-  it("nothing but zero-width blanks is no street, and line breaks, tabs and turned writing do not stay", async () => {
+describe("text of an address", () => {
+  it("a street of zero-width characters is empty; line breaks, tabs and bidirectional controls are removed", async () => {
     const nothing = await send("PUT /v1/client/set-shipping-address", { ...place, street: "\u200b" });
     expect(nothing.json().errors).toEqual({ street: [required] });
     const taken = await send("PUT /v1/client/set-shipping-address", { ...place, street: "18\n\tphố \u202eMen Ngọc" });

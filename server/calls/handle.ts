@@ -7,6 +7,7 @@ import type { CallOptions, Client, Transport } from "contract/client.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError, WireFailure } from "contract/errors.ts";
 import type { z } from "zod";
+import { actingAs } from "../kernel/actor.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { maintenance } from "../platform/settings.ts";
 import { close } from "./closed-output.ts";
@@ -43,10 +44,10 @@ export type Handled<C extends AnyContract> = { [D in keyof C]: Handlers<C[D]> };
 
 type Run = ((ctx: Ctx, input: unknown) => Promise<unknown>) & { steps?: Staged<unknown, unknown, unknown> };
 type Row = { name: string; call: Call; run: Run };
-export type Table = ReadonlyMap<string, Row>;
+export type CallHandlers = ReadonlyMap<string, Row>;
 
 /** Joins the contract with its handlers, by name ("cart.addItem"). */
-export function tableOf(handlers: Handled<typeof contract>): Table {
+export function handlersByName(handlers: Handled<typeof contract>): CallHandlers {
   const rows = new Map<string, Row>();
   for (const [domain, calls] of Object.entries(contract)) {
     for (const [key, call] of Object.entries(calls)) {
@@ -59,13 +60,14 @@ export function tableOf(handlers: Handled<typeof contract>): Table {
 }
 
 /** Throws ShopError for what the caller did, anything else for a bug. The answer holds only what the contract names. */
-export async function handle(table: Table, name: string, ctx: Ctx, input: unknown, options: CallOptions = {}) {
+export async function handle(table: Table, name: string, caller: Ctx, input: unknown, options: CallOptions = {}) {
   const row = table.get(name);
   if (!row) throw new ShopError("not_found");
   const { call } = row;
-  if (!call.through_maintenance && (await maintenance(ctx)))
+  if (!call.through_maintenance && (await maintenance(caller)))
     throw new ShopError("maintenance", { retry_after_seconds: 300 });
-  await authorise(call, ctx); // before the input is validated: a stranger learns no field of a call that is not theirs
+  // Before the input is validated: a stranger learns no field of a call that is not theirs.
+  const ctx = await authorise(call, caller);
   const parsed = parse(call, input);
   if (call.limit && call.limit.per !== "owner") await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
@@ -136,11 +138,27 @@ export function parse(call: Call, input: unknown): unknown {
   if (result.success) return result.data;
   const fields: Record<string, { key: string; params?: Record<string, string | number> }[]> = Object.create(null);
   for (const issue of result.error.issues) {
-    const path = issue.path.join(".") || "_";
-    fields[path] ??= [];
-    fields[path].push(messageOf(issue));
+    for (const { path, message } of refusalsOf(issue)) {
+      const field = path.join(".") || "_";
+      fields[field] ??= [];
+      fields[field].push(message);
+    }
   }
   throw new ShopError("invalid", { fields });
+}
+
+type Refusal = { path: PropertyKey[]; message: ReturnType<typeof messageOf> };
+
+/** Fields that a call for staff does not name are refused each at its own path. */
+function refusalsOf(issue: z.core.$ZodIssue): Refusal[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: { key: "unknown_field" } }));
+  // "Nothing, or one of these": the paths of a part are its own.
+  const inLast = issue.code === "invalid_union" ? (issue.errors.at(-1) ?? []) : [];
+  const unknown = inLast.filter(({ code }) => code === "unrecognized_keys");
+  if (unknown.length > 0)
+    return unknown.flatMap(refusalsOf).map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+  return [{ path: issue.path, message: messageOf(issue) }];
 }
 
 /** Our own schemas put a message key into `message`; zod's built-in texts become a key by the kind of issue. */
@@ -164,20 +182,27 @@ function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<stri
   return { key: "malformed_value" };
 }
 
-async function authorise(call: Call, ctx: Ctx): Promise<void> {
-  if (call.who === "anyone") return;
+/**
+ * The context the call runs in: of a call for staff, one in which that staff account acts. A shopper's session is none of
+ * staff, so it is told what no session is told. Throws unauthenticated, password_pending, forbidden.
+ */
+async function authorise({ who, while_pending_password }: Call, ctx: Ctx): Promise<Ctx> {
+  if (who === "anyone") return ctx;
   const session = await ctx.session();
-  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
-  if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
-  if (call.who === "staff" && session.kind !== "staff") throw new ShopError("forbidden");
+  const staff = typeof who === "object" ? session?.staff : undefined;
+  if (!session || session.kind === "visitor" || staff === null) throw new ShopError("unauthenticated");
+  if (session.pending_password && !while_pending_password) throw new ShopError("password_pending");
+  if (typeof who !== "object" || !staff) return ctx;
+  if (!staff.permissions.includes(who.staff)) throw new ShopError("forbidden");
+  return actingAs(ctx, `staff:${staff.id}`);
 }
 
 /** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */
-export function inProcess(table: Table, ctxOf: () => Ctx): Transport {
+export function inProcess(handlers: CallHandlers, ctxOf: () => Ctx): Transport {
   return async (name, input, options) => {
     const ctx = ctxOf();
     try {
-      return await handle(table, name, ctx, input, options);
+      return await handle(handlers, name, ctx, input, options);
     } catch (error) {
       const { status, body, retry_after_seconds } = errorToWire(ctx, error, input);
       throw new WireFailure(status, body, retry_after_seconds);

@@ -1,4 +1,4 @@
-/** What a shopper would lose: the first answer to a repeated submission, or a session to a reader of the database. */
+/** Idempotency keys: a repeat gets the first answer, which is stored encrypted. rules/wire */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a repeat gets the first answer, and a copy of the database gives away neither it nor the key", async () => {
+test("a repeat gets the first answer, and the database holds neither answer nor key in clear", async () => {
   const idempotency_key = "3f0c3c1e-pressed-once";
   const lan = shop.visitor();
   const line = { product_id: 1082, quantity: 1 };
@@ -25,7 +25,7 @@ test("a repeat gets the first answer, and a copy of the database gives away neit
   expect(copy).not.toContain(kept.cart_id);
 });
 
-test("without a session only a key of 128 random bits is a key: a short one is refused, and strangers share nothing", async () => {
+test("without a session a key needs 128 random bits: a short one is refused, and other callers do not get the answer", async () => {
   const line = { product_id: 1082, quantity: 1 };
   const [lan, minh] = [shop.visitor(), shop.visitor()];
   for (const idempotency_key of ["1", "x".repeat(21)]) {
@@ -40,7 +40,7 @@ test("without a session only a key of 128 random bits is a key: a short one is r
   expect((await minh.cart.addItem(line, { idempotency_key: "1" })).item_count).toBe(2);
 });
 
-test("a repeat is the customer's on every device: after another sign-in the same key gets the first answer", async () => {
+test("after a new sign-in of the same customer the same key gets the first answer", async () => {
   const line = { product_id: 1082, quantity: 1 };
   const keyed = { idempotency_key: "added-before-signing-in-again" };
   const [here, there] = [await shop.as("hoa"), await shop.as("hoa")];
@@ -49,7 +49,7 @@ test("a repeat is the customer's on every device: after another sign-in the same
   expect((await there.cart.get({})).item_count).toBe(1);
 });
 
-test("a first write whose cookie arrived and whose answer did not is repeated inside its session, from any address", async () => {
+test("a first write whose answer was lost is repeated within its session, from any IP address", async () => {
   const line = { product_id: 1082, quantity: 1 };
   const keyed = { idempotency_key: "first-write-answer-lost-0001" };
   const first = await shop.visitor({ client: "10.8.0.1" }).cart.addItem(line, keyed);

@@ -17,11 +17,11 @@ const RETAINED_HOURS = 24;
  * distinguishes them.
  */
 export const KEY_CHARACTERS = 22;
-export const LONGEST_KEY = 255;
+export const MAX_KEY_LENGTH = 255;
 /** A run that neither answered nor failed after this long died with its process. */
 const ABANDONED_SECONDS = 60;
 /** How long a caller that waits for the answer to the first does so, and how often it looks. Milliseconds. ASSUMED(0264) */
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT_MS = 10_000;
 const pause = 250;
 
 type Request = { key: string; call: string; input: unknown; awaits_first?: boolean };
@@ -40,10 +40,10 @@ export async function answerOnce(
 ): Promise<unknown> {
   const session = await ctx.session();
   const shortest = session ? 1 : KEY_CHARACTERS;
-  if (request.key.length > LONGEST_KEY || request.key.length < shortest) {
+  if (request.key.length > MAX_KEY_LENGTH || request.key.length < shortest) {
     throw new ShopError("malformed", {
       message_key: "idempotency_key",
-      params: { minimum: shortest, maximum: LONGEST_KEY },
+      params: { minimum: shortest, maximum: MAX_KEY_LENGTH },
     });
   }
   const scope = callerOf(ctx, session);
@@ -51,9 +51,9 @@ export async function answerOnce(
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
   const key = createHash("sha256").update(request.key).digest("hex");
-  const wait = request.awaits_first ? LONGEST_WAIT : 0;
+  const wait = request.awaits_first ? MAX_WAIT_MS : 0;
   const earlier = await claimUntil(Date.now() + wait, ctx, { scope, key, call: request.call, hash });
-  if (earlier) return opened(earlier.body, request.key);
+  if (earlier) return decrypted(earlier.body, request.key);
   try {
     await prepare?.();
     return await inTransaction(ctx, async (tx) => {
@@ -62,7 +62,7 @@ export async function answerOnce(
       const begun = session === null ? await tx.session() : null;
       await sql`
         with done as (
-          update kernel.idempotency set state = 'done', status = 200, body = ${sealed(answer, request.key)}
+          update kernel.idempotency set state = 'done', status = 200, body = ${encrypted(answer, request.key)}
           where scope = ${scope} and key = ${key} returning *)
         insert into kernel.idempotency (scope, key, call, request_hash, state, status, body, created_at, expires_at)
         select ${begun && callerOf(tx, begun)}, key, call, request_hash, state, status, body, created_at, expires_at
@@ -125,16 +125,16 @@ const TAG_BYTES = 16;
 
 const keyOf = (key: string): Uint8Array => new Uint8Array(hkdfSync("sha256", key, "", "kept answer", 32));
 
-function sealed(answer: unknown, key: string): Buffer {
+function encrypted(answer: unknown, key: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyOf(key), iv);
   const body = Buffer.concat([cipher.update(JSON.stringify(answer ?? null)), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-function opened(kept: Buffer, key: string): unknown {
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(key), kept.subarray(0, IV_BYTES));
-  decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const body = Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+function decrypted(stored: Buffer, key: string): unknown {
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(key), stored.subarray(0, IV_BYTES));
+  decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const body = Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   return JSON.parse(body.toString());
 }

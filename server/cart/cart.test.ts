@@ -1,10 +1,14 @@
-/** What a shopper would lose: the cart, the price that was promised, or money to an unintended line. */
+/**
+ * The cart: it belongs to its session, its quantities stay within stock, and every price comes from the server.
+ * rules/cart
+ */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setPrice as setListPrice } from "../catalogue/test-prices.ts";
 import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { cartCalls } from "./calls.ts";
@@ -21,13 +25,11 @@ beforeEach(async () => {
   await setStock(shop.sql, RICE_COOKER, 50);
 });
 
-const setPrice = (variant_id: number, price: number, sale_price: number | null) =>
-  sql`update catalogue.variants set price = ${price}, sale_price = ${sale_price} where id = ${variant_id}`.execute(
-    shop.sql,
-  );
+const setPrice = (variant_id: number, list_price: number, sale_price: number | null) =>
+  setListPrice(shop, variant_id, { list_price, sale_price });
 
 describe("a cart belongs to its session", () => {
-  test("looking creates neither cart nor session", async () => {
+  test("reading the cart creates neither a cart nor a session", async () => {
     const before = await counts();
     const lan = shop.visitor();
     const cart = await lan.cart.get({});
@@ -37,7 +39,7 @@ describe("a cart belongs to its session", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("another session's cart is not there, to see or to change", async () => {
+  test("another session's cart is 'not found', to read and to change", async () => {
     const lan = shop.visitor();
     const minh = shop.visitor();
     const hers = await lan.cart.addItem({ product_id: juicer, quantity: 2 });
@@ -55,7 +57,7 @@ describe("a cart belongs to its session", () => {
     expect((await lan.cart.get({})).items.map((item) => item.quantity)).toEqual([2]);
   });
 
-  test("a first request that puts in several things at once loses none of them", async () => {
+  test("a visitor's first additions sent at once all arrive in one cart", async () => {
     const ctx = shop.ctx();
     const add = (product_id: number) => cartCalls.addItem(ctx, { product_id, quantity: 1 });
     await Promise.all([juicer, RICE_COOKER, juicer].map(add));
@@ -63,8 +65,8 @@ describe("a cart belongs to its session", () => {
     expect([item_count, items.map(({ product_id }) => product_id).sort()]).toEqual([3, [juicer, RICE_COOKER].sort()]);
   });
 
-  test("an app without cookies has its cart, favourites and order by session_id until it signs in with it", async () => {
-    const app = await buildApp({ base: shop.base, table: shopTable });
+  test("an app without cookies keeps cart, favourites and orders by session_id until it signs in with it", async () => {
+    const app = await buildApp({ base: shop.base, handlers: shopHandlers });
     const call = async (method: "GET" | "POST", url: string, payload?: object, headers = {}) => {
       const { statusCode: status, ...answer } = await app.inject({ method, url, headers, ...(payload && { payload }) });
       return { status, headers: answer.headers, ...(answer.json() as { code?: string; token?: string; data: never }) };
@@ -95,8 +97,8 @@ describe("a cart belongs to its session", () => {
     await app.close();
   });
 
-  test("an app without cookies finds its cart by session_id, and a made-up one grants nothing", async () => {
-    const app = await buildApp({ base: shop.base, table: shopTable });
+  test("an app without cookies finds its cart by session_id; an invented session_id grants nothing", async () => {
+    const app = await buildApp({ base: shop.base, handlers: shopHandlers });
     const first = await app.inject({
       method: "POST",
       url: "/v1/client/add-to-cart",
@@ -112,7 +114,7 @@ describe("a cart belongs to its session", () => {
     await app.close();
   });
 
-  test("twenty first visits at once, each with its key, do not wait for each other's connections", async () => {
+  test("twenty first writes at once, each with an Idempotency-Key, do not exhaust the connections", async () => {
     const visitors = Array.from({ length: 20 }, (_each, index) => shop.visitor({ client: `10.0.0.${index}` }));
     const carts = await Promise.all(
       visitors.map((visitor, index) =>
@@ -126,7 +128,7 @@ describe("a cart belongs to its session", () => {
     expect((await visitors[0]?.cart.get({}))?.item_count).toBe(1);
   });
 
-  test("a first write that is refused leaves no session, with a key or without, and the next one opens one", async () => {
+  test("a refused first write creates no session, with an Idempotency-Key or without; the next one does", async () => {
     const sessions = async () => (await shop.sql.selectFrom("identity.sessions").select("id").execute()).length;
     const before = await sessions();
     const lan = shop.visitor({ client: "10.0.9.1" });
@@ -142,7 +144,7 @@ describe("a cart belongs to its session", () => {
     expect([await sessions(), (await lan.cart.get({})).item_count]).toEqual([before + 1, 1]);
   });
 
-  test("buying now what is in the cart does not double it: the larger of both quantities stays", async () => {
+  test("'buy now' of a product in the cart keeps the larger of both quantities", async () => {
     const lan = shop.visitor({ client: "10.0.9.2" });
     const buyNow = async (quantity: number) =>
       (await lan.cart.addItem({ product_id: juicer, quantity, at_least: true })).items[0]?.quantity;
@@ -164,7 +166,7 @@ describe("a cart belongs to its session", () => {
 });
 
 describe("quantities stay within what can be sold", () => {
-  test("adding again adds up, and never past the stock", async () => {
+  test("adding a product again adds up, up to the stock", async () => {
     const lan = shop.visitor();
     await setStock(shop.sql, juicer, 3);
     await lan.cart.addItem({ product_id: juicer, quantity: 2 });
@@ -177,7 +179,7 @@ describe("quantities stay within what can be sold", () => {
     expect((await lan.cart.get({})).items[0]?.quantity).toBe(3);
   });
 
-  test("what is sold out, hidden or unknown cannot be put in", async () => {
+  test("a sold out, hidden or unknown product cannot be added", async () => {
     const lan = shop.visitor();
     await setStock(shop.sql, juicer, 0);
     expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 1 }))).body.code).toBe("out_of_stock");
@@ -188,7 +190,7 @@ describe("quantities stay within what can be sold", () => {
     expect((await lan.cart.get({})).items).toEqual([]);
   });
 
-  test("no quantity but a whole number from 1 to 999 is read", async () => {
+  test("a quantity must be a whole number from 1 to 999", async () => {
     const lan = shop.visitor();
     for (const quantity of [0, -1, 1.5, 1000, 1e21, Number.NaN, "2; drop table", "", null]) {
       const failure = await refusal(lan.cart.addItem({ product_id: juicer, quantity: quantity as number }));
@@ -196,7 +198,7 @@ describe("quantities stay within what can be sold", () => {
     }
   });
 
-  test("a flash sale's least and most hold, and its price too", async () => {
+  test("the minimum, maximum and price of a flash sale apply", async () => {
     await startFlashSale(shop.sql, shop.now, {
       variant_id: juicer,
       price: 1_990_000,
@@ -212,7 +214,7 @@ describe("quantities stay within what can be sold", () => {
     expect(cart.totals).toMatchObject({ goods: 5_970_000, total: 5_970_000, saving: 3_000_000 });
   });
 
-  test("a line that is no longer sold is shown as a problem and stays as it was", async () => {
+  test("a line whose product is no longer sold is shown with a problem and stays", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 3 });
     await setStock(shop.sql, juicer, 1);
@@ -229,8 +231,8 @@ describe("quantities stay within what can be sold", () => {
   });
 });
 
-describe("the price is the shop's, and a change of it is shown", () => {
-  test("nothing a request carries sets a price", async () => {
+describe("prices come from the server, and a change is shown", () => {
+  test("price fields of a request are ignored", async () => {
     const lan = shop.visitor();
     const tampered = {
       product_id: juicer,
@@ -246,7 +248,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
     expect(cart.totals.total).toBe(2_490_000);
   });
 
-  test("a changed price is shown at every view, and once more after the line is written", async () => {
+  test("a changed price is shown at every view, and once more after the line changes", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await setPrice(juicer, 2_990_000, 2_600_000);
@@ -262,7 +264,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
     expect((await told())[0]).toEqual([2_600_000, null]);
   });
 
-  test("what is not selected stays in the cart and out of the sum", async () => {
+  test("a line that is not selected stays in the cart and is not counted", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const both = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 2 });
@@ -273,7 +275,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
     expect(back.totals).toEqual(both.totals);
   });
 
-  test("adding and taking out again restores every figure", async () => {
+  test("adding a line and removing it restores every amount", async () => {
     const lan = shop.visitor();
     const before = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const more = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 3 });
@@ -286,7 +288,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
     expect((await lan.cart.get({})).totals.total).toBe(0);
   });
 
-  test("a name is in the reader's language", async () => {
+  test("product names are in the reader's language", async () => {
     const lan = shop.visitor();
     const vi = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const ja = await lan.cart.get({ lang: "ja" });
@@ -295,10 +297,10 @@ describe("the price is the shop's, and a change of it is shown", () => {
   });
 });
 
-describe("the choices of the coming order are stored with the cart", () => {
+describe("choices for the order are stored with the cart", () => {
   const home = { city_code: "01", ward_code: "00229", street: "Số 12 ngõ 6 phố Sen Hồng" };
 
-  test("receiver, note and invoice; what is not named stays", async () => {
+  test("receiver, note and invoice are stored; fields not sent stay", async () => {
     const lan = shop.visitor();
     const company_invoice = { company_name: "Công ty Sen Hồng", tax_code: "0300588569" };
     await lan.cart.updateInfo({ full_name: "Tạ Mai Lan", phone: "059 000 0011", note: "Gọi trước" });
@@ -311,7 +313,7 @@ describe("the choices of the coming order are stored with the cart", () => {
     expect((await lan.cart.updateInfo({ company_invoice: null })).company_invoice).toBeNull();
   });
 
-  test("address and method give the fee of the table, in the total and in its parts", async () => {
+  test("address and shipping method set the fee, in the total and in its parts", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     await lan.cart.setShippingAddress(home);
@@ -325,7 +327,7 @@ describe("the choices of the coming order are stored with the cart", () => {
     expect(total).toBe(goods - discount + shipping - shipping_discount);
   });
 
-  test("an address of before July 2025 is answered in both systems; a wrong one names its field", async () => {
+  test("a legacy address is answered in both systems; a wrong one names its field", async () => {
     const lan = shop.visitor();
     const old = { address_system: "legacy" as const, city_code: "01", district_code: "006", ward_code: "00229" };
     const cart = await lan.cart.setShippingAddress({ ...old, street: home.street });
@@ -345,7 +347,7 @@ describe("the choices of the coming order are stored with the cart", () => {
     expect(await lan.cart.get({})).toMatchObject({ shipping: null, totals: { shipping: 0, total: 590_000 } });
   });
 
-  test("a method or a way to pay that does not exist is refused, and so is too much cash", async () => {
+  test("an unknown shipping or payment method is refused, and so is cash above the limit", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 9 });
     expect((await refusal(lan.cart.setShippingMethod({ shipping_method: "PIGEON" }))).body.code).toBe(

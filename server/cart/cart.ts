@@ -10,6 +10,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { aboveFlash } from "../promotions/flash-sales.ts";
 import {
   beginCart,
+  boughtLine,
   type CartRef,
   findCart,
   lineColumns,
@@ -20,7 +21,6 @@ import {
   type StoredLine,
 } from "./carts.ts";
 import { type Item, itemsOf, problemOf } from "./items.ts";
-import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
@@ -47,12 +47,12 @@ export async function addItem(
   const item = await soldItem(ctx, product_id);
   if (ref.is_first) {
     assertQuantity(item, quantity);
-    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: priceOf(item) });
+    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: item.unit_price });
     if (cart) return viewCart(ctx, cart, ref.kind, undefined, item);
   }
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
-    const line = cart.lines.find((each) => each.variant_id === product_id);
+    const line = boughtLine(cart, product_id);
     const held = line?.quantity ?? 0;
     const wanted = at_least ? Math.max(held, quantity) : held + quantity;
     if (wanted > held) assertQuantity(item, wanted);
@@ -60,13 +60,13 @@ export async function addItem(
       throw new ShopError("above_maximum", { params: { maximum: MAX_LINES } });
     }
     const choice = { quantity: wanted, selected: true };
-    const written = line ? await writeLine(ctx, cart, item, choice) : await addLine(ctx, cart, item, wanted);
+    const written = line ? await writeLine(ctx, cart, line, item, choice) : await addLine(ctx, cart, item, wanted);
     return viewCart(ctx, withLine(cart, written), ref.kind, undefined, item);
   });
 }
 
 /**
- * Sets quantity, selection or both. A line that is out of bounds may always be taken out of the order, or lowered to
+ * Sets quantity, selection or both of what is bought of a product. A line that is out of bounds may always be taken out of the order, or lowered to
  * what there is. Throws not_found, out_of_stock, below_minimum, above_maximum. Locks the cart. Safe to repeat.
  */
 export async function updateItem(
@@ -77,12 +77,12 @@ export async function updateItem(
 ): Promise<CartView> {
   return inTransaction(ctx, async (ctx) => {
     const cart = await lockCart(ctx, ref);
-    const line = cart?.lines.find((each) => each.variant_id === product_id);
+    const line = cart && boughtLine(cart, product_id);
     const item = (await itemsOf(ctx, [product_id])).get(product_id);
     if (!cart || !line || !item) throw new ShopError("not_found");
     if (change.quantity !== undefined && !item.is_sold) throw noLongerSold(item);
     if (change.quantity !== undefined) assertQuantity(item, change.quantity);
-    const written = await writeLine(ctx, cart, item, {
+    const written = await writeLine(ctx, cart, line, item, {
       quantity: change.quantity ?? line.quantity,
       selected: change.selected ?? line.selected,
     });
@@ -90,7 +90,7 @@ export async function updateItem(
   });
 }
 
-/** Takes lines out, by key or product; answers how many were there. Locks the cart. Safe to repeat. */
+/** Takes lines out, by key, or what was bought of a product; answers how many were there. Locks the cart. Safe to repeat. */
 export async function removeLines(
   ctx: Ctx,
   ref: CartRef,
@@ -105,7 +105,7 @@ export async function removeLines(
       .where(
         "keys" in which
           ? sql<boolean>`key = any(${[...which.keys]}::text[])`
-          : sql<boolean>`variant_id = ${which.product_id}`,
+          : sql<boolean>`variant_id = ${which.product_id} and kind = 'bought'`,
       )
       .returning("id")
       .execute();
@@ -120,14 +120,15 @@ export async function removeLines(
 async function writeLine(
   ctx: Ctx,
   cart: StoredCart,
+  { key }: StoredLine,
   item: Item,
   { quantity, selected }: { quantity: number; selected: boolean },
 ): Promise<StoredLine> {
-  const price = priceOf(item);
+  const price = item.unit_price;
   const { rows } = await sql<StoredLine>`
     update cart.lines set quantity = ${quantity}, selected = ${selected}, price_seen = ${price},
       price_before = case when price_seen <> ${price} then price_seen end
-    where cart = ${cart.id} and variant_id = ${item.product_id}
+    where cart = ${cart.id} and key = ${key}
     returning ${lineColumns}`.execute(ctx.sql);
   return written(rows);
 }
@@ -135,7 +136,7 @@ async function writeLine(
 async function addLine(ctx: Ctx, cart: StoredCart, item: Item, quantity: number): Promise<StoredLine> {
   const { rows } = await sql<StoredLine>`
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
-    values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${priceOf(item)}, ${ctx.now})
+    values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${item.unit_price}, ${ctx.now})
     returning ${lineColumns}`.execute(ctx.sql);
   return written(rows);
 }
@@ -178,9 +179,4 @@ export function assertQuantity(item: Item, quantity: number, field = "quantity")
         ? {}
         : { [field]: [{ key: code, params: { name: item.name, minimum, maximum } }] },
   });
-}
-
-/** The price of one unit now. */
-export function priceOf(item: Item): number {
-  return unitPrice({ ...item, flash_price: item.flash?.price ?? null }).unit_price;
 }

@@ -3,7 +3,7 @@
  * that leads to it: there is no look-up by cart_id. Spec §3 Cart; rules/cart#ownership
  */
 import { randomBytes } from "node:crypto";
-import type { CompanyInvoice, cartKinds } from "contract/cart/cart.ts";
+import type { CompanyInvoice, cartKinds, LineKind } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import type { Dong } from "contract/values/money.ts";
@@ -26,6 +26,7 @@ export type CartRef = {
 
 export type StoredLine = {
   key: string;
+  kind: LineKind;
   variant_id: number;
   quantity: number;
   selected: boolean;
@@ -59,13 +60,13 @@ const cartColumns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.
   c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash`;
 
 /** What a line that was just written is answered as: StoredLine. */
-export const lineColumns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
+export const lineColumns = sql`key, kind, variant_id, quantity, selected, price_seen, price_before`;
 
 /** The cart with its lines, oldest first, in one statement; null when nothing was ever put into it. */
 export async function findCart(ctx: Ctx, { owner, kind }: CartRef): Promise<StoredCart | null> {
   const { rows } = await sql<StoredCart>`
     select ${cartColumns},
-      coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'variant_id', l.variant_id, 'quantity', l.quantity,
+      coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'variant_id', l.variant_id, 'quantity', l.quantity,
           'selected', l.selected, 'price_seen', l.price_seen, 'price_before', l.price_before) order by l.id)
         from cart.lines l where l.cart = c.id), '[]') as lines
     from cart.carts c where ${isOwned(owner)} and c.kind = ${kind}`.execute(ctx.sql);
@@ -113,7 +114,7 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
   return cart;
 }
 
-type FirstLine = Omit<StoredLine, "key" | "selected" | "price_before">;
+type FirstLine = Pick<StoredLine, "variant_id" | "quantity" | "price_seen">;
 
 /** A new session's cart with its first line, by one statement instead of four. Null, and nothing done, when there is one. */
 export async function beginCart(ctx: Ctx, { owner, kind }: CartRef, line: FirstLine): Promise<StoredCart | null> {
@@ -169,6 +170,16 @@ export async function leaveCart(
 
 function newCartId(): string {
   return randomBytes(16).toString("base64url");
+}
+
+/** The line that `product_id` means on the wire; a gift of the same variant is not meant. */
+export function boughtLine(cart: Pick<StoredCart, "lines">, variant_id: number): StoredLine | undefined {
+  return cart.lines.find((line) => line.kind === "bought" && line.variant_id === variant_id);
+}
+
+/** Gifts go along with what is bought, and are never an order by themselves. */
+export function isBought({ kind, selected }: Pick<StoredLine, "kind" | "selected">): boolean {
+  return kind === "bought" && selected;
 }
 
 export function newLineKey(): string {

@@ -13,7 +13,7 @@ import { rates } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { offerOf } from "../payments/payments.ts";
 import type { CartView } from "./cart.ts";
-import { type CartRef, findCart, openCart, type StoredCart } from "./carts.ts";
+import { type CartRef, findCart, isBought, openCart, type StoredCart } from "./carts.ts";
 import { knownLines, quotesFor, viewCart } from "./view.ts";
 
 type Choices = Partial<{
@@ -74,8 +74,7 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
   return choose(ctx, ref, async (ctx, cart) => {
     const { carriers } = await rates(ctx);
     if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
-    const selected = cart.lines.filter((line) => line.selected);
-    const lines = await knownLines(ctx, selected);
+    const lines = await knownLines(ctx, cart.lines.filter(isBought));
     if (cart.address && lines.length > 0) {
       const quotes = await quotesFor(ctx, lines, cart.address);
       if (!quotes.some((quote) => quote.code === shipping_method && quote.available)) {

@@ -1,4 +1,6 @@
-/** What a shopper would lose: what they put into the cart while they were signing in; or the sign-in itself, to a late answer. */
+/**
+ * Writes to the cart while a visitor signs in: an accepted write is in the customer's cart afterwards. rules/cart
+ */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,14 +15,14 @@ import { countOnly } from "./view.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 30, patience: 10 });
+  shop = await testShop({ max: 30, timeout_factor: 10 });
   for (const product of [juicer, RICE_COOKER]) await setStock(shop.sql, product, 900);
 });
 afterAll(() => shop.close());
 
 const codeOf = (error: unknown) => (isWireFailure(error) ? error.body.code : String(error));
 
-test("whatever was answered with yes while a visitor signed in is in the customer's cart", {
+test("every write accepted while a visitor signs in is in the customer's cart", {
   timeout: 60_000,
 }, async () => {
   const lan = await shop.as("lan");
@@ -64,7 +66,7 @@ async function late(): Promise<{ ctx: Ctx; session_id: number; token: string }> 
   return { ctx: shop.ctx(), session_id: id, token };
 }
 
-test("a late write lands in the customer's cart, and sees nothing else of it", async () => {
+test("a write with the superseded session's token reaches the customer's cart, and its answer shows nothing else of it", async () => {
   const minh = await shop.as("minh");
   const { ctx, session_id } = await late();
   await minh.cart.setShippingAddress({ city_code: "01", ward_code: "00229", street: "12 Hàng Bài" });
@@ -86,7 +88,7 @@ test("a late write lands in the customer's cart, and sees nothing else of it", a
   expect((await minh.cart.get({})).item_count).toBe(1);
 });
 
-test("a token that was given up is asked to come again, and brings no visitor's cookie over the sign-in's", async () => {
+test("a superseded token is answered 'try again', and its answer does not overwrite the new cookie", async () => {
   const { token } = await late();
   const { rows: before } = await sql<{ count: number }>`select count(*) from identity.sessions`.execute(shop.sql);
   const write = shop.visitor({ token }).cart.addItem({ product_id: juicer, quantity: 1 });
@@ -96,7 +98,7 @@ test("a token that was given up is asked to come again, and brings no visitor's 
   expect((await shop.visitor({ token }).cart.get({})).items).toEqual([]);
   const { rows: after } = await sql<{ count: number }>`select count(*) from identity.sessions`.execute(shop.sql);
   expect(after).toEqual(before);
-  shop.later(61_000);
+  shop.advanceClock(61_000);
   const anew = await shop.visitor({ token }).cart.addItem({ product_id: juicer, quantity: 1 });
   expect(anew.session_id).not.toBe(token);
 });

@@ -1,6 +1,6 @@
 /**
- * A visitor's carts become the customer's at sign-in: quantities of the same product add up to 999 at most, lines of both
- * stay however many they are, and of the choices the visitor's win. A line beyond what can be sold is shown as such.
+ * A visitor's carts become the customer's at sign-in: quantities bought of the same product add up to 999 at most, lines of
+ * both stay however many they are, gifts as they are, and of the choices the visitor's win. A line beyond what can be sold is shown as such.
  * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
 import { cartKinds } from "contract/cart/cart.ts";
@@ -36,10 +36,10 @@ async function mergeKind(
 /** What the shopper saw last counts as seen; a price their own cart remembered differently is shown as a change. */
 async function addLines(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
   await sql`
-    insert into cart.lines as l (cart, key, variant_id, quantity, selected, price_seen, price_before, added_at)
-    select ${own.id}, key, variant_id, quantity, selected, price_seen, price_before, added_at
+    insert into cart.lines as l (cart, key, kind, variant_id, quantity, selected, price_seen, price_before, added_at)
+    select ${own.id}, key, kind, variant_id, quantity, selected, price_seen, price_before, added_at
     from cart.lines where cart = ${brought.id} order by id
-    on conflict (cart, variant_id) do update set
+    on conflict (cart, variant_id) where kind = 'bought' do update set
       quantity = least(l.quantity + excluded.quantity, ${most}),
       selected = l.selected or excluded.selected,
       price_before = case when l.price_seen <> excluded.price_seen then l.price_seen end,

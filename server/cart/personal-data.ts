@@ -30,7 +30,7 @@ export const cartPersonalData = {
     kept: "as long as the cart",
     seen_by: "the person",
     erasure: "deleted",
-    exported: ["variant_id", "quantity", "selected", "added_at"],
+    exported: ["kind", "variant_id", "quantity", "selected", "added_at"],
     plain: ["id", "cart", "key", "price_seen", "price_before"],
   },
 } satisfies PersonalData<"cart">;

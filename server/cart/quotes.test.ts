@@ -1,4 +1,4 @@
-/** What would be lost: delivery quotes that another cart could read, or whose fee the order does not charge. */
+/** Delivery quotes of a cart: they equal the fee that the order charges, and only the cart's session sees them. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 const juicer = 1082;
 const kimLien = { city_code: "01", ward_code: "00229" };
 
-it("quotes what the cart then shows as its fee", async () => {
+it("the quote equals the fee that the cart then shows", async () => {
   const lan = shop.visitor();
   await lan.cart.addItem({ product_id: juicer });
   const offers = await lan.cart.quotes(kimLien);
@@ -24,7 +24,7 @@ it("quotes what the cart then shows as its fee", async () => {
   expect(await lan.cart.quotes({ cart_id: cart.cart_id })).toEqual(offers);
 });
 
-it("leaves out what is not selected, and quotes nothing for an empty cart", async () => {
+it("lines that are not selected are left out; an empty cart has no quotes", async () => {
   const lan = shop.visitor();
   expect(await lan.cart.quotes(kimLien)).toEqual([]);
   await lan.cart.addItem({ product_id: juicer });
@@ -32,13 +32,13 @@ it("leaves out what is not selected, and quotes nothing for an empty cart", asyn
   expect(await lan.cart.quotes(kimLien)).toEqual([]);
 });
 
-it("another visitor's cart is not there", async () => {
+it("another visitor's cart is 'not found'", async () => {
   const lan = shop.visitor();
   const { cart_id } = await lan.cart.addItem({ product_id: juicer });
   await expect(shop.visitor().cart.quotes({ cart_id, ...kimLien })).rejects.toMatchObject({ status: 404 });
 });
 
-it("without an address it asks for one, and says which part is wrong", async () => {
+it("a missing or wrong address is refused at its field", async () => {
   const lan = shop.visitor();
   await lan.cart.addItem({ product_id: juicer });
   await expect(lan.cart.quotes({})).rejects.toMatchObject({
@@ -51,7 +51,7 @@ it("without an address it asks for one, and says which part is wrong", async () 
   });
 });
 
-it("understands an old address", async () => {
+it("a legacy address is accepted", async () => {
   const lan = shop.visitor();
   await lan.cart.addItem({ product_id: juicer });
   const legacy = { address_system: "legacy", city_code: "01", district_code: "006", ward_code: "00229" } as const;

@@ -3,21 +3,24 @@
  * amount comes out, and the parts always sum to the whole. No step ever goes below zero.
  * Spec §5, §9; rules/cart#calculation, rules/platform#vat
  */
-import type { Totals } from "contract/cart/cart.ts";
+import type { LineKind, Totals } from "contract/cart/cart.ts";
 import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/values/money.ts";
+import { DEFAULT_POINT_RULES, type Points, pointsValue } from "contract/values/points.ts";
 import { type VatGroup, vatGroups } from "contract/values/vat.ts";
 
 export type PricedLine = {
   key: string;
+  /** A gift costs nothing, and nothing lowers it. */
+  kind: LineKind;
   quantity: number;
   list_price: Dong;
-  sale_price: Dong | null;
-  /** The price of the running flash sale, while its quota lasts. */
-  flash_price: Dong | null;
+  /** The current price, at most the list price (promotions/current-prices.ts), and whether it is that of a flash sale. */
+  unit_price: Dong;
+  flash_sale: boolean;
   vat_rate_bp: RateBp;
 };
 
-/** What takes something off the goods: a coupon, a code, a voucher. `amount` is positive and the most it may take. */
+/** What takes something off the goods: a coupon, a code. `amount` is positive and the most it may take. */
 export type GoodsDiscount = {
   source: string;
   label: string;
@@ -25,6 +28,10 @@ export type GoodsDiscount = {
   /** The lines it may lower; without it all lines. Lines at a flash price are never lowered. */
   keys?: readonly string[];
 };
+
+/** What pays before money does, each the most it may pay; đồng, but for `points`. Lines at a flash price take no voucher. */
+export type Means = { voucher: Dong; trade_in: Dong; points: Points; gift_card: Dong };
+const NO_MEANS: Means = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 
 export type ShippingFee = { fee: Dong; discount: Dong; vat_rate_bp: RateBp };
 
@@ -35,8 +42,9 @@ export type LineAmount = {
   list_price: Dong | null;
   flash_sale: boolean;
   line_total: Dong;
-  /** Its part of the discounts, and what is left to pay for it. */
+  /** Its part of the discounts and of the voucher, and the price that is left. */
   discount: Dong;
+  voucher: Dong;
   payable: Dong;
 };
 
@@ -55,25 +63,38 @@ export function totals(
   priced: readonly PricedLine[],
   discounts: readonly GoodsDiscount[] = [],
   shipping: ShippingFee | null = null,
+  means: Means = NO_MEANS,
 ): Amounts {
-  // 1. The price of each line: flash sale, else sale, else list.
+  // 1. The current price of each line, as promotions answered it; a gift costs nothing.
   const lines = priced.map(priceOf);
   // 2. Goods.
   const goods = sum(lines.map((line) => line.line_total));
-  // 3. Discounts in the order given (coupon, promo code, voucher), each on what the ones before left.
-  const adjustments = discounts.map((discount) => apply(discount, lines));
+  // 3. Discounts in the order given (coupon, promo code), each on what the ones before left.
+  const adjustments = discounts.map((each) => ({
+    ...{ source: each.source, label: each.label },
+    amount: 0 - apply("discount", each, lines),
+  }));
   const discount = sum(lines.map((line) => line.discount));
-  // 4. Delivery.
+  // 4. What pays for goods: the voucher, which lowers their price, then trade-in and points, each what is left.
+  const voucher = apply("voucher", { amount: means.voucher }, lines);
+  const trade_in = within(means.trade_in, goods - discount - voucher);
+  const left = goods - discount - voucher - trade_in;
+  const points = within(means.points, Math.floor(left / DEFAULT_POINT_RULES.value));
+  const points_amount = pointsValue(points);
+  // 5. Delivery.
   const fee = shipping?.fee ?? 0;
-  // 5. What free-delivery rule or delivery coupon takes off it: never more than the fee.
+  // 6. What free-delivery rule or delivery coupon takes off it: never more than the fee.
   const shipping_discount = Math.min(fee, shipping?.discount ?? 0);
-  // 6. The amount due.
-  const total = sum([goods, -discount, fee, -shipping_discount]);
-  // 7. The VAT contained in it, once per rate, so that it is the figure of the invoice.
+  // 7. The gift card, last: delivery too.
+  const gift_card = within(means.gift_card, sum([left, -points_amount, fee, -shipping_discount]));
+  // 8. The amount due.
+  const total = sum([left, -points_amount, fee, -shipping_discount, -gift_card]);
+  // 9. The VAT contained in the price, once per rate, so that it is the figure of the invoice. What pays leaves it as it is.
   const taxed = lines.map((line, index) => ({ gross: line.payable, rate_bp: priced[index]?.vat_rate_bp ?? 0 }));
   if (shipping) taxed.push({ gross: fee - shipping_discount, rate_bp: shipping.vat_rate_bp });
   const groupsOfVat = vatGroups(taxed.filter((each) => each.gross > 0));
-  const listed = sum(priced.map((line) => checkedTimes(line.list_price, line.quantity)));
+  const bought = priced.filter((line) => line.kind === "bought");
+  const listed = sum(bought.map((line) => checkedTimes(line.list_price, line.quantity)));
   return {
     lines,
     adjustments,
@@ -81,8 +102,10 @@ export function totals(
     totals: {
       goods,
       discount,
+      ...{ voucher, trade_in, points, points_amount },
       shipping: fee,
       shipping_discount,
+      gift_card,
       total,
       vat: sum(groupsOfVat.map((group) => group.vat)),
       saving: listed - (goods - discount),
@@ -91,34 +114,38 @@ export function totals(
   };
 }
 
-/** The price of one unit now, and whether that is the flash price. */
-export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
-  const beforeFlash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
-  const flash_sale = prices.flash_price !== null && prices.flash_price <= beforeFlash;
-  return { unit_price: flash_sale ? (prices.flash_price ?? beforeFlash) : beforeFlash, flash_sale };
-}
-
 function priceOf(line: PricedLine): LineAmount {
-  const { unit_price, flash_sale } = unitPrice(line);
-  const line_total = checkedTimes(unit_price, line.quantity);
+  const { key, kind, quantity } = line;
+  const none = { discount: 0, voucher: 0 };
+  if (kind === "gift")
+    return { key, unit_price: 0, list_price: null, flash_sale: false, line_total: 0, ...none, payable: 0 };
+  const { unit_price, flash_sale } = line;
+  const line_total = checkedTimes(unit_price, quantity);
   const list_price = unit_price < line.list_price ? line.list_price : null;
-  return { key: line.key, unit_price, list_price, flash_sale, line_total, discount: 0, payable: line_total };
+  return { key, unit_price, list_price, flash_sale, line_total, ...none, payable: line_total };
 }
 
-/** Spreads a discount over the lines it may lower, by what is left of each; answers what it really took. */
-function apply(discount: GoodsDiscount, lines: LineAmount[]): AppliedAdjustment {
-  const open = lines.filter((line) => !line.flash_sale && (discount.keys?.includes(line.key) ?? true));
-  const taken = Math.min(Math.max(discount.amount, 0), sum(open.map((line) => line.payable)));
+/** Spreads an amount over the lines it may lower, by what is left of each; answers what it really took. */
+function apply(
+  what: "discount" | "voucher",
+  { amount, keys }: Pick<GoodsDiscount, "amount" | "keys">,
+  lines: LineAmount[],
+): Dong {
+  const open = lines.filter((line) => !line.flash_sale && (keys?.includes(line.key) ?? true));
+  const taken = within(amount, sum(open.map((line) => line.payable)));
   const parts = allocate(
     taken,
     open.map((line) => line.payable),
   );
   for (const [index, line] of open.entries()) {
-    line.discount += parts[index] ?? 0;
+    line[what] += parts[index] ?? 0;
     line.payable -= parts[index] ?? 0;
   }
-  return { source: discount.source, label: discount.label, amount: taken === 0 ? 0 : -taken };
+  return taken;
 }
+
+/** As much of an amount as there is room for. */
+const within = (amount: number, room: number): number => Math.min(Math.max(amount, 0), room);
 
 function checkedTimes(price: Dong, quantity: number): Dong {
   return sum([price * quantity]);

@@ -5,18 +5,21 @@
 import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import { DELIVERY_VAT, rateOf, vatRates } from "../catalogue/products/vat.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
-import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
+import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
-import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
-import { vatRateBp } from "./vat.ts";
+import { type Amounts, type LineAmount, type Means, type PricedLine, type ShippingFee, totals } from "./totals.ts";
+
+/** A line of an order to come. */
+export type OrderedLine = Pick<StoredLine, "key" | "kind" | "variant_id" | "quantity" | "selected">;
 
 /** A line with the current data of its variant. */
-export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; item: Item };
+export type KnownLine<L = OrderedLine> = { line: L; item: Item };
 
 /** Lines with their variants, one statement for those not in `read`. */
 export async function knownLines(
@@ -44,12 +47,12 @@ export async function viewCart(
   const known = await asAllowed(ctx, cart.receiver_phone, await knownLines(ctx, cart.lines, read));
   const selected = known.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
-  const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);
-  const amounts = amountsOf(ctx, known, null).lines;
+  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping);
+  const amounts = (await amountsOf(ctx, known, null)).lines;
   return {
     cart_id: cart.cart_id,
     kind,
-    items: known.map(({ line, item }, index) => itemOf(line, item, amounts[index])),
+    items: limited(known).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments,
     shipping_method: shipping?.code ?? cart.shipping_method,
@@ -63,13 +66,32 @@ export async function viewCart(
   };
 }
 
+/**
+ * Lines with what limits each: a gift has no flash price, and of the stock what the lines before it leave, those bought
+ * first. In the order given.
+ */
+export function limited<L extends OrderedLine>(known: readonly KnownLine<L>[]): KnownLine<L>[] {
+  const taken = new Map<number, number>();
+  const take = ({ variant_id, quantity }: L) => {
+    const before = taken.get(variant_id) ?? 0;
+    taken.set(variant_id, before + quantity);
+    return before;
+  };
+  for (const { line } of known) if (isBought(line)) take(line);
+  return known.map(({ line, item }) =>
+    line.kind === "bought"
+      ? { line, item }
+      : { line, item: { ...item, flash: null, available: item.available - take(line) } },
+  );
+}
+
 /** What the receiver's phone number has already bought in a flash sale is shown before the order is refused for it. */
 async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Promise<KnownLine<L>[]> {
-  const limited = known.flatMap(({ item: { flash } }) =>
+  const bounded = known.flatMap(({ item: { flash } }) =>
     flash && flash.per_customer !== null ? [{ ...flash, maximum: flash.per_customer }] : [],
   );
-  if (phone === "" || limited.length === 0) return known;
-  const allowed = await flashAllowances(ctx, limited, phone);
+  if (phone === "" || bounded.length === 0) return known;
+  const allowed = await flashAllowances(ctx, bounded, phone);
   return known.map(({ line, item }) => {
     const { flash } = item;
     if (!flash) return { line, item };
@@ -80,14 +102,23 @@ async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Pro
 }
 
 /** The amounts of these lines with this delivery: the one way from items to a sum. */
-export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: ShippingQuote | null): Amounts {
-  return totals(known.map(pricedLine), [], shippingFee(ctx, shipping));
+export async function amountsOf(
+  ctx: Ctx,
+  known: readonly KnownLine[],
+  shipping: ShippingQuote | null,
+  means?: Means,
+): Promise<Amounts> {
+  return totals(known.map(pricedLine), [], await shippingFee(ctx, shipping), means);
 }
 
-/** Delivery quotes for these lines; an empty list for no lines. Throws shipping_unavailable. */
-export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
-  const amounts = amountsOf(ctx, known, null).lines;
-  const parcels = known.map(
+/**
+ * Delivery quotes for these lines; an empty list where nothing is bought. A gift travels along: it adds neither weight nor
+ * a shipment. Throws shipping_unavailable.
+ */
+export async function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
+  const bought = known.filter(({ line }) => line.kind === "bought");
+  const amounts = (await amountsOf(ctx, bought, null)).lines;
+  const parcels = bought.map(
     ({ line, item }, index): Parcel => ({
       shipping_class: item.shipping_class,
       ...item.package,
@@ -116,33 +147,33 @@ async function chosenQuote(
   }
 }
 
-function shippingFee(ctx: Ctx, quote: ShippingQuote | null): ShippingFee | null {
-  const reduced = 8; // ASSUMED(0011): delivery is taxed like reduced goods
-  return quote && { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp: vatRateBp(reduced, ctx.now) };
+async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<ShippingFee | null> {
+  if (!quote) return null;
+  const vat_rate_bp = rateOf(await vatRates(ctx), DELIVERY_VAT, ctx.now);
+  return { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp };
 }
 
 function pricedLine({ line, item }: KnownLine): PricedLine {
-  const { list_price, sale_price, flash, vat_rate_bp } = item;
-  return {
-    key: line.key,
-    quantity: line.quantity,
-    flash_price: flash?.price ?? null,
-    ...{ list_price, sale_price, vat_rate_bp },
-  };
+  const { list_price, unit_price, flash, vat_rate_bp } = item;
+  const { key, kind, quantity } = line;
+  return { key, kind, quantity, list_price, unit_price, flash_sale: flash !== null, vat_rate_bp };
 }
 
 function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): CartItem {
   if (!amount) throw new Error("every line has its amount");
   const { product_id, code, slug, category_slug, name, lang, colour, image } = item;
   const { unit_price, list_price, line_total, flash_sale } = amount;
+  const { key, kind, quantity } = line;
   return {
-    key: line.key,
+    key,
+    kind,
     ...{ product_id, code, slug, category_slug, name, lang, colour, image },
-    quantity: line.quantity,
+    quantity,
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
-    ...boundsOf(item),
-    problem: problemOf(item, line.quantity),
+    // The shop says how many of a gift there are.
+    ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : boundsOf(item)),
+    problem: problemOf(item, quantity),
     price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
   };
 }

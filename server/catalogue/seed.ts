@@ -57,7 +57,7 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   });
   await writeFacetValuesOf(db, offered);
   lists.reference = await readReference(db);
-  await addProducts(db, wares, lists, now);
+  await addProducts(db, wares, lists, { now, by: "system" });
   await linkProducts(db, wares);
   await recountWords(db);
   await markFeatured(db);
@@ -81,7 +81,7 @@ function demoProducts(lists: Lists, now: Date): Numbered[] {
       });
       if ("problems" in completed) throw new Error(`demo product ${id}: ${JSON.stringify(completed.problems)}`);
       const { product } = completed;
-      return { product, id, form_ids: product.forms.map((_form, at) => (at === product.shown ? id : next++)) };
+      return { product, id, variant_ids: product.variants.map((_variant, at) => (at === product.shown ? id : next++)) };
     });
 }
 

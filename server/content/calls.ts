@@ -9,7 +9,7 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { maintenance, publicSetting, say, setting } from "../platform/settings.ts";
 import { postAddresses } from "./addresses.ts";
-import { chrome } from "./layout-data.ts";
+import { layoutData } from "./layout-data.ts";
 import { siteMenu } from "./menus.ts";
 import { newsTabs, post, postCategories, posts } from "./posts.ts";
 import { faq, policies, policy } from "./texts.ts";
@@ -24,7 +24,7 @@ async function categoryWhere(ctx: Ctx, is: (category: { id: number; slug: string
 }
 
 export const contentCalls = implement(contract.content, {
-  chrome: (ctx) => chrome(ctx),
+  chrome: (ctx) => layoutData(ctx),
   siteMenu: (ctx, { key }) => siteMenu(ctx, key),
   homeMenus: (ctx) => Promise.all(homeKeys.map((key) => siteMenu(ctx, key))),
 

@@ -1,6 +1,7 @@
-/** What would be lost: a link into nothing, a claim that is not true yet, a text in the wrong language or none. */
+/** Menus, layout data and policies: links lead to pages, claims are true, and texts are in the reader's language. */
 import { siteMenuKeys } from "contract/content/content.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
 import { type Setting, setSetting, setting } from "../platform/settings.ts";
@@ -51,7 +52,7 @@ async function everything(locale: Locale): Promise<unknown[]> {
 }
 
 describe.each(locales)("in %s", (locale) => {
-  it("no link leads to a page that is not there", async () => {
+  it("every link leads to an existing page", async () => {
     const links = linksIn(await everything(locale));
     expect(links.length).toBeGreaterThan(60);
     for (const link of links) expect(link).toMatch(pages);
@@ -70,11 +71,11 @@ describe.each(locales)("in %s", (locale) => {
     }
   });
 
-  it("no placeholder is left unfilled", async () => {
+  it("every placeholder is filled", async () => {
     for (const text of textsIn(await everything(locale))) expect(text).not.toMatch(/\{[a-z_]+\}/);
   });
 
-  it("nothing is promised that is not built: cards, points, returns on the site, pick-up", async () => {
+  it("features that do not exist are not mentioned: cards, points, online returns, pick-up", async () => {
     const faq = (await content(locale).faq({})).flatMap((group) => group.items.map((item) => item.id));
     expect(faq).toContain(7001);
     for (const built of [7037, 7026, 7035]) expect(faq).toContain(built);
@@ -116,11 +117,12 @@ describe("menus", () => {
     expect(items[0]?.products[0]).toMatchObject({ code: "SRM-RO810-WH", category_slug: "may-loc-nuoc-ro" });
   });
 
-  it("a product in it says its price, unless a flash sale will change that", async () => {
+  it("a product in the menu shows its price, unless a flash sale will change it", async () => {
     const price = async () => (await content().siteMenu({ key: "MEGA-MENU" })).items[0]?.products[0]?.price;
     const { id, current_price } = await shop.sql
-      .selectFrom("catalogue.variants")
-      .select(["id", "current_price"])
+      .selectFrom("catalogue.variants as v")
+      .innerJoin("catalogue.prices as pr", "pr.variant_id", "v.id")
+      .select(["v.id", sql<number>`catalogue.current_price(pr, ${shop.now})`.as("current_price")])
       .where("sku", "=", "SRM-RO810-WH")
       .executeTakeFirstOrThrow();
     await shop.sql.deleteFrom("promotions.flash_sale_items").where("variant_id", "=", id).execute();
@@ -139,7 +141,7 @@ describe("menus", () => {
     dropMemos(["flash_sales"]);
   });
 
-  it("a product that is gone leaves the menu", async () => {
+  it("a hidden product leaves the menu", async () => {
     const setStatus = async (status: string) => {
       const product = shop.sql.updateTable("catalogue.products").set({ status });
       await product.where("slug", "=", "may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi").execute();
@@ -153,7 +155,7 @@ describe("menus", () => {
     expect((await content().siteMenu({ key: "FEATURED-PRODUCTS" })).items).toHaveLength(12);
   });
 
-  it("the summer banner waits for summer, on the shop's clock", async () => {
+  it("a banner shows only within its dates, by the shop's clock", async () => {
     const scenes = async (at: string) => {
       const banners = await siteMenu({ ...shop.ctx(), now: new Date(at) }, "SLIDER-BANNER");
       return banners.items.map((item) => item.id);
@@ -184,7 +186,7 @@ describe("menus", () => {
     dropMemos(["menus"]);
   });
 
-  it("an app that does not exist is not linked; one that does is", async () => {
+  it("the app is linked only if one is set", async () => {
     const ids = async () =>
       (await content().siteMenu({ key: "LINK-DOWNLOAD-APP" })).items.map(({ id, link }) => [id, link]);
     expect(await ids()).toEqual([["web", "/"]]);
@@ -200,13 +202,13 @@ describe("menus", () => {
     dropMemos(["settings"]);
   });
 
-  it("an unknown menu is not one of the eight", async () => {
+  it("an unknown menu is 'not found'", async () => {
     await expect(content().siteMenu({ key: "HEADER" as "MEGA-MENU" })).rejects.toMatchObject({ status: 422 });
   });
 });
 
 describe("layout data", () => {
-  it("speaks for the company, in the reader's language", async () => {
+  it("layout data has the company's texts in the reader's language", async () => {
     const chrome = await content("en").chrome({});
     expect(chrome).toMatchObject({ name: "Mutosi", hotline: { display: "1800 0000", hours: "8:00–21:00 every day" } });
     expect(chrome.legal_lines[0]).toBe(
@@ -217,7 +219,7 @@ describe("layout data", () => {
     expect((await content("ja").chrome({})).popular_searches).toContain("炊飯器");
   });
 
-  it("hides what is not set, and shows it once it is", async () => {
+  it("empty settings are hidden, and shown once they are set", async () => {
     expect(await content().chrome({})).toMatchObject({ social: [], notice: null });
     const social = { ...(await setting(shop.ctx(), "social")), facebook: "https://social.example/mutosi" };
     await setSetting(shop.ctx(), "social", social);
@@ -227,16 +229,16 @@ describe("layout data", () => {
     dropMemos(["settings"]);
   });
 
-  it("the app is this shop in the reader's language", async () => {
+  it("the app link opens this shop in the reader's language", async () => {
     const { app } = await content("ja").chrome({});
     expect(app?.link).toBe(`${shop.base.config.public_url}/ja`);
   });
 
-  it("shows the tiles of today's payment methods only", async () => {
+  it("only logos of available payment methods are shown", async () => {
     expect((await content().chrome({})).payment_logos).toEqual(["cod", "bank-transfer"]);
   });
 
-  it("says when prices change by themselves", async () => {
+  it("layout data has the time of the next price change", async () => {
     const turns = await shop.sql.selectFrom("promotions.flash_sales").select(["starts_at", "ends_at"]).execute();
     const ahead = turns
       .flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
@@ -246,8 +248,8 @@ describe("layout data", () => {
   });
 });
 
-describe("a page of words costs nothing when warm", () => {
-  it("layout data, menus, questions, policies and settings: no statement", async () => {
+describe("statements of content pages with warm caches", () => {
+  it("layout data, menus, questions, policies and settings cost no statement", async () => {
     await everything("vi");
     statements.length = 0;
     const calls = content("en");
@@ -263,7 +265,7 @@ describe("a page of words costs nothing when warm", () => {
     expect(statements).toEqual([]);
   });
 
-  it("a list of posts, an article, the tabs: one each", async () => {
+  it("a list of posts, an article and the tabs cost one statement each", async () => {
     const calls = content();
     await calls.newsTabs({});
     for (const read of [
@@ -280,7 +282,7 @@ describe("a page of words costs nothing when warm", () => {
 });
 
 describe("policies", () => {
-  it("carry the company, the version and the day from which they hold", async () => {
+  it("a policy has the company, its version and its effective date", async () => {
     const terms = await content().policy({ code: "dieu-khoan" });
     expect(terms).toMatchObject({
       route: "/thong-tin/dieu-khoan",
@@ -292,7 +294,7 @@ describe("policies", () => {
     expect(text).toContain(shop.base.config.public_url);
   });
 
-  it("a changed phone number is right in every text", async () => {
+  it("a changed hotline shows in every text", async () => {
     const shopFacts = await setting(shop.ctx(), "shop");
     await setSetting(shop.ctx(), "shop", { ...shopFacts, phone: "1900 1234" });
     dropMemos(["settings"]);
@@ -302,7 +304,7 @@ describe("policies", () => {
     dropMemos(["settings"]);
   });
 
-  it("an unknown one is not there", async () => {
+  it("an unknown policy is 'not found'", async () => {
     await expect(content().policy({ code: "khong-co" })).rejects.toMatchObject({ status: 404 });
   });
 });

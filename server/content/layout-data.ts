@@ -15,7 +15,7 @@ import { filler } from "./placeholders.ts";
 const cached = memo([...MENU_TAGS, "settings"], async () => new Map<string, Promise<LayoutData>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is derived from it can be cached as well. */
-export async function chrome(ctx: Ctx): Promise<LayoutData> {
+export async function layoutData(ctx: Ctx): Promise<LayoutData> {
   const [known, prices_change_at] = await Promise.all([cached(ctx), pricesChangeAt(ctx)]);
   const key = `${ctx.locale} ${businessDay(ctx.now)} ${prices_change_at}`;
   let found = known.get(key);
@@ -87,11 +87,19 @@ function appBlock(ctx: Ctx, app: Setting<"app_download">): LayoutData["app"] {
   };
 }
 
-/** Every moment at which prices change by themselves. Promotions stand above content, so their table is read here. */
-const saleTurns = memo("flash_sales", async (ctx) => {
+const REMEMBERED_TURNS = 100;
+
+/**
+ * The next moments at which prices change by themselves, by flash sales and by the windows of sale prices. Catalogue and
+ * promotions do not stand below content, so their tables are read here.
+ */
+const saleTurns = memo(["flash_sales", "prices"], async (ctx) => {
+  const next = (table: string, column: string) => sql`(select ${sql.ref(column)} as at from ${sql.table(table)}
+    where ${sql.ref(column)} > ${ctx.now} group by 1 order by 1 limit ${sql.lit(REMEMBERED_TURNS)})`;
   const { rows } = await sql<{ at: Date }>`
-    select starts_at as at from promotions.flash_sales where ends_at > ${ctx.now}
-    union select ends_at from promotions.flash_sales where ends_at > ${ctx.now} order by at`.execute(ctx.sql);
+    ${next("promotions.flash_sales", "starts_at")} union ${next("promotions.flash_sales", "ends_at")}
+    union ${next("catalogue.prices", "sale_from")} union ${next("catalogue.prices", "sale_until")} order by at
+    `.execute(ctx.sql);
   return rows.map((row) => row.at);
 });
 

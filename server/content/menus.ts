@@ -36,7 +36,7 @@ type StoredProduct = Omit<MenuProduct, "name" | "lang" | "image"> & {
 };
 
 /** What changes a menu: itself, the products it names, and the sales that have them. */
-export const MENU_TAGS = ["menus", "catalogue", "flash_sales"];
+export const MENU_TAGS = ["menus", "catalogue", "flash_sales", "prices"];
 
 const menus = memo(MENU_TAGS, async (ctx) => {
   const [stored, products] = await Promise.all([readMenus(ctx), readProducts(ctx)]);
@@ -68,10 +68,13 @@ async function readProducts(ctx: Ctx): Promise<StoredProduct[]> {
   const { rows } = await sql<StoredProduct>`
     select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug, p.art_kind, v.art_body,
       (v.pictures || p.pictures)[1] as picture,
-      case when not exists (select 1 from promotions.flash_sale_items i join promotions.flash_sales s on s.id = i.sale_id
-        where i.variant_id = v.id and s.ends_at > ${ctx.now}) then v.current_price end as price,
+      case when catalogue.price_until(pr, ${ctx.now}::timestamptz) is null and not exists (
+        select 1 from promotions.flash_sale_items i join promotions.flash_sales s on s.id = i.sale_id
+        where i.variant_id = v.id and s.ends_at > ${ctx.now})
+        then catalogue.current_price(pr, ${ctx.now}::timestamptz) end as price,
       (select jsonb_object_agg(t.locale, t.name) from catalogue.product_texts t where t.product_id = p.id) as names
     from catalogue.variants v
+    join catalogue.prices pr on pr.variant_id = v.id
     join catalogue.products p on p.id = v.product_id
     join catalogue.categories c on c.id = p.category_id
     where p.status = 'active'

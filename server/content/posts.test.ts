@@ -1,4 +1,4 @@
-/** What would be lost: an article that cannot be found, found twice, or read in a language it does not say it is in. */
+/** News: lists, articles, tags and languages. */
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -61,7 +61,7 @@ describe("news", () => {
     expect((await content().posts({ about: "khong-co" })).data).toEqual([]);
   });
 
-  it("what is to be published tomorrow is not there today", async () => {
+  it("a post of tomorrow is not listed today", async () => {
     const tomorrow = new Date(shop.now.getTime() + 86_400_000);
     const post = shop.sql.updateTable("content.posts").where("id", "=", 5001);
     await post.set({ published_at: tomorrow }).execute();
@@ -92,7 +92,7 @@ describe("news", () => {
     await expect(content().post({ id: 1 })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("a body without a translation stays Vietnamese and says so; its title does not have to", async () => {
+  it("an untranslated body stays Vietnamese and is marked; the title may be translated", async () => {
     expect(await content("en").post({ id: 5001 })).toMatchObject({ lang: "en", body_lang: "en" });
     const untranslated = await content("en").post({ id: 5005 });
     expect(untranslated).toMatchObject({ lang: "en", body_lang: "vi" });

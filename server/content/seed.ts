@@ -80,8 +80,8 @@ type PolicyFile = Needing & {
 /** In the order in which they are listed. */
 const policyFiles = ["terms", "delivery", "payment", "return", "warranty", "privacy", "complaints"] as const;
 
-export async function seedContent(sql: Sql, { needs }: SeedContext): Promise<void> {
-  const isBuilt: IsBuilt = (entry) => entry.needs.every((need) => needs.has(need));
+export async function seedContent(sql: Sql, { builtFeatures }: SeedContext): Promise<void> {
+  const isBuilt: IsBuilt = (entry) => entry.needs.every((need) => builtFeatures.has(need));
   await seedMenus(sql, isBuilt);
   await seedPosts(sql, isBuilt);
   await seedFaq(sql, isBuilt);

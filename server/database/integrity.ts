@@ -8,7 +8,7 @@ const questions = readFileSync(join(import.meta.dirname, "../../db/integrity.sql
 
 export type Fault = { fault: string; about: string };
 
-export async function faults(db: Sql): Promise<Fault[]> {
+export async function integrityViolations(db: Sql): Promise<Fault[]> {
   const { rows } = await sql.raw<Fault>(questions).execute(db);
   return rows;
 }

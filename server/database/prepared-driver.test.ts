@@ -15,7 +15,7 @@ async function fourTimes<T>(ask: () => Promise<T>): Promise<T[]> {
   return [await ask(), await ask(), await ask(), await ask()];
 }
 
-test("whatever is sent arrives as it left, the fourth time as the first", async () => {
+test("any value comes back as sent, the fourth time as the first", async () => {
   const at = new Date("2026-11-05T09:05:00.123Z");
   const sent = {
     text: 'Nồi cơm "điện" 1,8 lít \\ ½ 🍚',
@@ -60,7 +60,7 @@ test("times come back to the millisecond, before Christ and without end too", as
   }
 });
 
-test("rows that are written are counted, and none at all is no row", async () => {
+test("written rows are counted, none as zero", async () => {
   const add = (key: string) =>
     query`insert into kernel.rate_limits (key, window_ends, used) values (${key}, now(), ${1})`.execute(database.sql);
   const counted = [await add("a"), await add("b"), await add("c"), await add("d")];
@@ -69,7 +69,7 @@ test("rows that are written are counted, and none at all is no row", async () =>
   for (const { rows } of none) expect(rows).toEqual([]);
 });
 
-test("a prepared statement that fails reports why, and the connection goes on", async () => {
+test("a failing prepared statement reports why, and the connection stays usable", async () => {
   const divide = (by: number) => query<{ n: number }>`select 6 / ${by}::int as n`.execute(database.sql);
   await divide(1);
   await divide(2);
@@ -78,7 +78,7 @@ test("a prepared statement that fails reports why, and the connection goes on", 
   expect((await divide(6)).rows).toEqual([{ n: 1 }]);
 });
 
-test("a figure too large to calculate with is refused each time, and the connection goes on", async () => {
+test("a number beyond the safe integers is refused each time, and the connection stays usable", async () => {
   const figure = (text: string) => query<{ n: number }>`select ${text}::int8 as n`.execute(database.sql);
   for (let times = 0; times < 4; times++) await expect(figure("9007199254740993")).rejects.toThrow("safe integer");
   expect((await figure("12")).rows).toEqual([{ n: 12 }]);

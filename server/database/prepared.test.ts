@@ -23,7 +23,7 @@ test("a repeated statement has a generic plan on its connection, and answers eac
   expect(rows.map((row) => row.statement)).toEqual(["select $1::text as code"]);
 });
 
-test("a statement refused in a transaction leaves the next one of the same text unharmed", async () => {
+test("a failed statement in a transaction does not affect the next one of the same text", async () => {
   const add = (used: number, sql = database.sql) =>
     query`insert into kernel.rate_limits (key, window_ends, used) values ('a', now(), ${used})`.execute(sql);
   await add(1);
@@ -59,7 +59,7 @@ test("a list has a generic plan for every page, and the statement after it the p
   expect(changed).toEqual([1n, 1n, 1n]);
 });
 
-test("texts without end take no memory without end", () => {
+test("any number of different statements takes limited memory", () => {
   const nameOf = namer();
   expect(nameOf("select $1")).toBeUndefined();
   expect(nameOf("select $1")).toBe("shop_0");

@@ -10,8 +10,8 @@ import type { Sql } from "./sql.ts";
 const LOCK = 7_205_041_504; // two processes starting on one empty database: the second waits, then sees the mark
 
 export type SeedContext = {
-  /** What is built: entries of the data whose `needs` name anything else are left out. */
-  needs: ReadonlySet<string>;
+  /** Tags of the features this version has: entries of the data whose `needs` name another are left out. */
+  builtFeatures: ReadonlySet<string>;
   /** Dates in the data that are relative (a flash sale of today) count from here. */
   now: Date;
   /** Never in production: the demo accounts get a public password. */
@@ -22,7 +22,7 @@ export type SeedContext = {
 export type Seeder = (sql: Sql, context: SeedContext) => Promise<void>;
 
 type DemoShop = {
-  builtNeeds: SeedContext["needs"];
+  builtFeatures: SeedContext["builtFeatures"];
   seeds: readonly { domain: string; seed: Seeder }[];
 };
 
@@ -39,7 +39,7 @@ type Options = {
 export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): Promise<boolean> {
   const { load, now = new Date(), demo } = options;
   if (await isSeeded(sql)) return false;
-  const { builtNeeds, seeds } = await load();
+  const { builtFeatures, seeds } = await load();
   return sql.transaction().execute(async (transaction) => {
     await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
       transaction,
@@ -50,11 +50,11 @@ export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): 
     if (await isSeeded(transaction)) return false;
     for (const { domain, seed } of seeds) {
       const began = performance.now();
-      await seed(transaction, { needs: builtNeeds, now, demo });
+      await seed(transaction, { builtFeatures, now, demo });
       log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
     }
     const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });
-    await transaction.insertInto("kernel.settings").values({ key: "seeded", value }).execute();
+    await transaction.insertInto("kernel.settings").values({ key: "seeded", value, updated_by: "system" }).execute();
     return true;
   });
 }

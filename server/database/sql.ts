@@ -17,12 +17,12 @@ type Options = {
   /** Called with every statement Kysely sends: tests and bench count what a page costs. */
   onQuery?: (text: string, query: CompiledQuery) => void;
   onPoolError?: (error: Error) => void;
-  /** Times the usual limits of statements, locks and transactions: tests wait on a busy machine. */
-  patience?: number;
+  /** Multiplies the timeouts of statements, locks and transactions: tests of races run long on a busy machine. */
+  timeout_factor?: number;
 };
 
-const limitsOf = (patience: number) =>
-  `-c statement_timeout=${5 * patience}s -c lock_timeout=${2 * patience}s -c idle_in_transaction_session_timeout=${10 * patience}s -c timezone=UTC`;
+const limitsOf = (factor: number) =>
+  `-c statement_timeout=${5 * factor}s -c lock_timeout=${2 * factor}s -c idle_in_transaction_session_timeout=${10 * factor}s -c timezone=UTC`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -32,12 +32,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-export function openDatabase(url: string, { max, onQuery, onPoolError, patience = 1 }: Options): Database {
+export function openDatabase(url: string, { max, onQuery, onPoolError, timeout_factor = 1 }: Options): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
-    options: limitsOf(patience),
+    options: limitsOf(timeout_factor),
     connectionTimeoutMillis: 5_000, // a full pool answers "try again" instead of queueing for ever
     idleTimeoutMillis: 60_000,
     application_name: "mutosi-shop",

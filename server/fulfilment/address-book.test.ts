@@ -32,7 +32,7 @@ const legacy = { address_system: "legacy", city_code: "01", district_code: "002"
 const defaults = async (who: Shop) => (await who.fulfilment.addresses({})).filter((each) => each.is_default);
 
 describe("an address book", () => {
-  it("stores what was typed and writes it in one line a carrier reads", async () => {
+  it("an address is stored as typed and as one line for carriers", async () => {
     const kept = await john.fulfilment.addAddress(home({ type: "office" }));
     expect(kept).toMatchObject({
       label: "Nhà",
@@ -48,7 +48,7 @@ describe("an address book", () => {
     expect(await john.fulfilment.accountAddresses({})).toEqual([kept]);
   });
 
-  it("is readable on both devices of one account and on no other's", async () => {
+  it("an address book is the same on all devices of its account, and no other account sees it", async () => {
     const kept = await john.fulfilment.addAddress(home());
     expect(await (await shop.as("john")).fulfilment.addresses({})).toEqual([kept]);
     const minh = await shop.as("minh");
@@ -68,7 +68,7 @@ describe("an address book", () => {
     await expect(shop.visitor().fulfilment.addresses({})).rejects.toMatchObject({ status: 401 });
   });
 
-  it("has exactly one default, whatever is added, chosen and deleted", async () => {
+  it("there is always exactly one default, whatever is added, chosen and deleted", async () => {
     const first = await john.fulfilment.addAddress(home());
     const second = await john.fulfilment.addAddress(home({ street: "2 phố Men Ngọc" }));
     expect(await defaults(john)).toMatchObject([{ id: first.id }]);
@@ -84,7 +84,7 @@ describe("an address book", () => {
     expect(await john.fulfilment.addAddress(home())).toMatchObject({ is_default: true });
   });
 
-  it("cannot hold two defaults or none: the database refuses", async () => {
+  it("the database refuses two defaults, or none", async () => {
     await john.fulfilment.addAddress(home());
     await expect(
       sql`update fulfilment.address_books set default_address = 0 where customer_id =
@@ -93,7 +93,7 @@ describe("an address book", () => {
     await expect(sql`delete from fulfilment.addresses`.execute(shop.sql)).rejects.toThrow(/address_books_default/);
   });
 
-  it("holds twenty and says so kindly, also when forty come at once", async () => {
+  it("the limit of twenty holds, also with forty additions at once", async () => {
     const devices = await Promise.all(Array.from({ length: 4 }, () => shop.as("john")));
     const tries = Array.from({ length: 40 }, (_, at) =>
       devices[at % 4]?.fulfilment.addAddress(home({ street: `${at} phố Men Ngọc`, is_default: at % 3 === 0 })),
@@ -108,7 +108,7 @@ describe("an address book", () => {
     expect(await defaults(john)).toHaveLength(1);
   });
 
-  it("keeps one default while two devices delete and choose at once", async () => {
+  it("there is one default while two devices delete and choose at once", async () => {
     const kept = [];
     for (const at of [1, 2, 3, 4]) kept.push(await john.fulfilment.addAddress(home({ street: `${at} phố Men Ngọc` })));
     const other = await shop.as("john");
@@ -120,8 +120,8 @@ describe("an address book", () => {
   });
 });
 
-describe("an address of before July 2025", () => {
-  it("is stored with the place it became, and waits for its owner's confirmation", async () => {
+describe("a legacy address (before July 2025)", () => {
+  it("a legacy address is stored with its current ward and waits for the owner's confirmation", async () => {
     const kept = await john.fulfilment.addAddress(home(legacy));
     expect(kept).toMatchObject({
       address_system: "current",
@@ -137,7 +137,7 @@ describe("an address of before July 2025", () => {
     expect(confirmed).toMatchObject({ id: kept.id, needs_confirmation: false, legacy_address: { ward_code: "00049" } });
   });
 
-  it("whose ward is gone for good is shown as one to choose again, and nothing breaks", async () => {
+  it("an address whose ward no longer exists is shown as one to choose again", async () => {
     const kept = await john.fulfilment.addAddress(home());
     await sql`update fulfilment.addresses set address = jsonb_set(address, '{ward_code}', '"99999"')
       where code = ${kept.id}`.execute(shop.sql);
@@ -148,7 +148,7 @@ describe("an address of before July 2025", () => {
 });
 
 describe("the cart", () => {
-  it("takes an address of the book with its receiver", async () => {
+  it("the cart takes an address of the book with its receiver", async () => {
     const kept = await john.fulfilment.addAddress(home());
     const cart = await john.cart.setShippingAddress({ address_id: kept.id });
     expect(cart).toMatchObject({
@@ -158,7 +158,7 @@ describe("the cart", () => {
     expect(cart.shipping_address).not.toHaveProperty("label");
   });
 
-  it("still says what is missing when neither an address nor its name comes", async () => {
+  it("without an address or an id the missing fields are named", async () => {
     await expect(john.cart.setShippingAddress({})).rejects.toMatchObject({
       status: 422,
       body: { errors: { city_code: ["Vui lòng nhập thông tin"], street: ["Vui lòng nhập thông tin"] } },
@@ -167,7 +167,7 @@ describe("the cart", () => {
 });
 
 describe("the demo", () => {
-  it("gives every demo account its addresses", async () => {
+  it("every demo account has its addresses", async () => {
     const lan = await shop.as("lan");
     const book = await lan.fulfilment.addresses({});
     expect(book.map(({ label, is_default }) => [label, is_default])).toEqual([

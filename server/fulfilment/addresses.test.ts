@@ -1,8 +1,8 @@
-/** What would be lost: a parcel sent to another place than the shopper lives in. rules/fulfilment#codes */
+/** Administrative units and addresses in both systems, before and since July 2025. rules/fulfilment#codes */
 import { isShopError } from "contract/errors.ts";
 import { AddressInput } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
-import { regionOf, resolveAddress, resolveDestination, spotOf, successors } from "./addresses.ts";
+import { deliveryAreaOf, regionOf, resolveAddress, resolveDestination, successors } from "./addresses.ts";
 import { districtList, provinceList, wardList } from "./unit-lists.ts";
 import { legacyPlaceOf, units } from "./units.ts";
 
@@ -21,14 +21,14 @@ function refusal(input: Partial<Record<keyof AddressInput, string>>): Record<str
   return {};
 }
 
-describe("the units of the country are all there", () => {
+describe("administrative units", () => {
   it("34 provinces and 3,321 wards today; 63, 696 and 10,035 before", () => {
     const { provinces, wards, legacyProvinces, legacyDistricts, legacyWards } = units();
     expect([provinces.size, wards.size]).toEqual([34, 3321]);
     expect([legacyProvinces.size, legacyDistricts.size, legacyWards.size]).toEqual([63, 696, 10_035]);
   });
 
-  it("every current ward has its province, and a legacy place carriers can count by", () => {
+  it("every current ward has its province, and a legacy place for the carriers' rates", () => {
     const { wards, provinces } = units();
     for (const ward of wards.values()) {
       expect(provinces.has(ward.province_code), ward.code).toBe(true);
@@ -37,8 +37,8 @@ describe("the units of the country are all there", () => {
   });
 });
 
-describe("every old address finds its new one", () => {
-  it("all 10,035 wards, and the five islands that had none, lead to wards of the province that took theirs in", () => {
+describe("conversion of legacy addresses", () => {
+  it("all 10,035 legacy wards and five islands without wards convert to wards of the successor province", () => {
     const { legacyWards, legacyDistricts, legacyProvinces } = units();
     const islands = [...legacyDistricts.values()].filter((district) => district.current_ward_code);
     expect(islands).toHaveLength(5);
@@ -57,7 +57,7 @@ describe("every old address finds its new one", () => {
     expect(divided).toBe(471);
   });
 
-  it("and is stored in both systems", () => {
+  it("a converted address is stored in both systems", () => {
     const legacy = { address_system: "legacy", city_code: "79", district_code: "778", ward_code: "27490" };
     expect(resolve({ ...legacy, street: "Số 8/15 đường Mây Trắng" })).toEqual({
       address_system: "current",
@@ -76,7 +76,7 @@ describe("every old address finds its new one", () => {
     });
   });
 
-  it("a ward code means what its system says: 00004 was Trúc Bạch and is Ba Đình", () => {
+  it("a ward code depends on its system: 00004 was Trúc Bạch and is Ba Đình", () => {
     const current = resolve({ city_code: "01", ward_code: "00004" });
     expect(current.text).toBe("18 phố Men Ngọc, Phường Ba Đình, Thành phố Hà Nội");
     expect(current.legacy_address).toBeNull();
@@ -84,12 +84,12 @@ describe("every old address finds its new one", () => {
     expect(resolve(legacy).legacy_address?.text).toContain("Phường Trúc Bạch, Quận Ba Đình");
   });
 
-  it("so does a province code: 15 was Yên Bái and is Lào Cai", () => {
+  it("a province code depends on its system: 15 was Yên Bái and is Lào Cai", () => {
     expect(provinceList("current", "vi").find((each) => each.code === "15")?.name).toBe("Lào Cai");
     expect(provinceList("legacy", "vi").find((each) => each.code === "15")?.name).toBe("Yên Bái");
   });
 
-  it("an island without wards needs none", () => {
+  it("an island without wards needs no ward", () => {
     const island = { address_system: "legacy", city_code: "77", district_code: "755", ward_code: "" };
     expect(resolve(island)).toMatchObject({
       city_code: "79",
@@ -101,7 +101,7 @@ describe("every old address finds its new one", () => {
   });
 });
 
-describe("a divided ward is chosen by the shopper, never by us", () => {
+describe("a legacy ward that was divided", () => {
   const { legacyWards, legacyDistricts } = units();
   const ward = [...legacyWards.values()].find((each) => each.current_ward_codes.length > 1);
   if (!ward) throw new Error("471 wards were divided");
@@ -112,10 +112,10 @@ describe("a divided ward is chosen by the shopper, never by us", () => {
     ward_code: ward.code,
   };
 
-  it("without a choice it is refused at the ward", () =>
+  it("without a choice of the current ward it is refused at the ward", () =>
     expect(refusal(divided)).toEqual({ ward_code: "ward_divided" }));
 
-  it("each part can be chosen, and nothing else", () => {
+  it("each of its successor wards can be chosen, and no other", () => {
     for (const code of ward.current_ward_codes) {
       expect(resolve({ ...divided, current_ward_code: code }).ward_code).toBe(code);
     }
@@ -150,21 +150,21 @@ describe("an unknown place is refused at the field that is wrong", () => {
   ])("%j", (input, fields) => expect(refusal(input)).toEqual(fields));
 });
 
-describe("lists to choose from", () => {
-  it("a province is found by the names it absorbed and by its usual names", () => {
+describe("lists of units", () => {
+  it("a province is found by the names of merged provinces and by usual names", () => {
     const city = provinceList("current", "vi").find((each) => each.code === "79");
     expect(city).toMatchObject({ name: "Hồ Chí Minh", full_name: "Thành phố Hồ Chí Minh" });
     for (const name of ["Bình Dương", "Bà Rịa - Vũng Tàu", "Sài Gòn", "ho chi minh"])
       expect(city?.also).toContain(name);
   });
 
-  it("a ward is found by the district that is gone", () => {
+  it("a ward is found by its former district", () => {
     const wards = wardList({ address_system: "current", city_code: "79", district_code: "" }, "vi");
     expect(wards).toHaveLength(168);
     expect(wards.filter((ward) => ward.also.includes("Quận 7")).map((ward) => ward.name)).toContain("Tân Hưng");
   });
 
-  it("is in the order of the Vietnamese alphabet, numbers by their value", () => {
+  it("a list is in Vietnamese alphabetical order, numbers by value", () => {
     const names = provinceList("current", "vi").map((each) => each.name);
     expect(names.indexOf("Đà Nẵng")).toBeGreaterThan(names.indexOf("Cần Thơ"));
     expect(names.indexOf("Đồng Tháp")).toBeLessThan(names.indexOf("Gia Lai"));
@@ -174,7 +174,7 @@ describe("lists to choose from", () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it("reads in the reader's script", () => {
+  it("names are in the reader's script", () => {
     const ward = (lang: "vi" | "en" | "ja") =>
       wardList({ address_system: "current", city_code: "01", district_code: "" }, lang).find(
         (each) => each.code === "00229",
@@ -187,7 +187,7 @@ describe("lists to choose from", () => {
     );
   });
 
-  it("an unknown province or district has none", () => {
+  it("an unknown province or district has no units", () => {
     const unknown = [
       () => districtList("99", "vi"),
       () => wardList({ address_system: "current", city_code: "99", district_code: "" }, "vi"),
@@ -198,9 +198,9 @@ describe("lists to choose from", () => {
   });
 });
 
-describe("a place as the rate table sees it", () => {
+describe("delivery areas of the rate table", () => {
   const spotAt = (city_code: string, ward_code: string) =>
-    spotOf(
+    deliveryAreaOf(
       resolveDestination(
         { locale },
         { address_system: "current", city_code, district_code: "", ward_code, current_ward_code: "" },
@@ -214,19 +214,19 @@ describe("a place as the rate table sees it", () => {
     expect(spotAt("79", ward?.code ?? "")).toEqual({ region: "south", legacy_province: "74", kind: "ward" });
   });
 
-  it("wards, communes and islands", () => {
+  it("wards, communes and islands are distinguished", () => {
     expect(spotAt("01", "00229").kind).toBe("ward");
     expect(spotAt("91", "31078")).toEqual({ region: "south", legacy_province: "91", kind: "island" });
     expect(spotAt("01", "09877").kind).toBe("commune");
   });
 
   it("a stored address whose ward is gone must be chosen again", () => {
-    expect(() => spotOf({ ward_code: "99999", legacy_address: null })).toThrow(
+    expect(() => deliveryAreaOf({ ward_code: "99999", legacy_address: null })).toThrow(
       expect.objectContaining({ code: "shipping_unavailable" }),
     );
   });
 
-  it("a path names a region in either system", () => {
+  it("a region is found in either system", () => {
     expect(regionOf({ city: "01", district: "0", ward: "00229" })).toBe("north");
     expect(regionOf({ city: "01", district: "-", ward: "-" })).toBe("north");
     expect(regionOf({ city: "77", district: "755", ward: "0" })).toBe("south");

@@ -7,7 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Address, AddressInput, PlaceInput } from "contract/fulfilment/fulfilment.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { Region, Spot } from "./fees.ts";
+import type { DeliveryArea, Region } from "./fees.ts";
 import {
   fullName,
   type LegacyDistrict,
@@ -126,7 +126,7 @@ function legacyText(street: string, { province, district, ward }: LegacyPlace): 
  * How the rate table sees a place. Throws shipping_unavailable for a stored address whose ward a later decree has
  * dissolved: the shopper must choose again.
  */
-export function spotOf(place: Destination): Spot {
+export function deliveryAreaOf(place: Destination): DeliveryArea {
   const ward = units().wards.get(place.ward_code);
   const province = ward && units().provinces.get(ward.province_code);
   if (!province) throw new ShopError("shipping_unavailable");

@@ -1,8 +1,17 @@
-/** What would be lost: a shopper charged another fee than the table's, or promised a day it does not hold. */
+/** Delivery fees and days from the rate table. rules/fulfilment */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Carrier, chargeableGrams, type Parcel, quote, type Rates, type Spot, type Zone, zoneOf } from "./fees.ts";
+import {
+  type Carrier,
+  chargeableGrams,
+  type DeliveryArea,
+  type Parcel,
+  quote,
+  type Rates,
+  type Zone,
+  zoneOf,
+} from "./fees.ts";
 
 const file = JSON.parse(
   readFileSync(new URL("../../db/data/fulfilment/shipping-rates.json", import.meta.url), "utf8"),
@@ -41,7 +50,11 @@ const table: Rates = {
   island_days: 3,
 };
 
-const spot = (legacyProvince: string, region: Spot["region"], kind: Spot["kind"] = "ward"): Spot => ({
+const spot = (
+  legacyProvince: string,
+  region: DeliveryArea["region"],
+  kind: DeliveryArea["kind"] = "ward",
+): DeliveryArea => ({
   legacy_province: legacyProvince,
   region,
   kind,
@@ -65,7 +78,7 @@ const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   ...change,
 });
 
-const offer = (code: string, parcels: Parcel[], from: Spot, to: Spot) => {
+const offer = (code: string, parcels: Parcel[], from: DeliveryArea, to: DeliveryArea) => {
   const found = quote(table, parcels, from, to).find((each) => each.carrier.code === code);
   if (!found) throw new Error(`no ${code}`);
   return found;
@@ -83,33 +96,33 @@ describe("zones are counted by the provinces of before July 2025", () => {
   ] as const)("%s", (_, from, to, zone) => expect(zoneOf(from, to)).toBe(zone));
 });
 
-describe("the fee is the table's", () => {
-  it("the base up to the base weight", () => {
+describe("the fee of one shipment", () => {
+  it("up to the base weight the fee is the base", () => {
     expect(offer("GHN", [parcel({ weight_grams: 2000 })], hanoi, hanoi).fee).toBe(22_000);
   });
 
-  it("then a step for every half kilogram begun", () => {
+  it("above it each half kilogram begun adds a step", () => {
     expect(offer("GHN", [parcel({ weight_grams: 2001 })], hanoi, hanoi).fee).toBe(24_500);
     expect(offer("GHN", [parcel({ weight_grams: 2500 })], hanoi, hanoi).fee).toBe(24_500);
     expect(offer("GHN", [parcel({ weight_grams: 2501 })], hanoi, hanoi).fee).toBe(27_000);
     expect(offer("VTP", [parcel({ weight_grams: 1500 })], hanoi, saigon).fee).toBe(33_000 + 2 * 6_000);
   });
 
-  it("by the room it takes where that is more than its weight: divisors differ", () => {
+  it("the volumetric weight counts where it is more; divisors differ by carrier", () => {
     const big = parcel({ weight_grams: 3000, length_mm: 300, width_mm: 300, height_mm: 300 });
     expect(offer("GHN", [big], hanoi, hanoi).shipments[0]?.chargeable_grams).toBe(5500); // 27,000 cm³ / 5,000 = 5.4 kg
     expect(offer("GHTK", [big], hanoi, hanoi).shipments[0]?.chargeable_grams).toBe(4500); // / 6,000 = 4.5 kg
     expect(offer("GHN", [big], hanoi, hanoi).fee).toBe(22_000 + 7 * 2_500);
   });
 
-  it("light products are weighed together, heavy ones one by one", () => {
+  it("light products are weighed together, heavy ones separately", () => {
     const light = [parcel({ weight_grams: 1200, quantity: 3 })];
     expect(offer("GHN", light, hanoi, hanoi).shipments[0]?.chargeable_grams).toBe(4000); // 3.6 kg
     const heavy = [parcel({ shipping_class: "bulky", weight_grams: 24_200, quantity: 3 })];
     expect(offer("GHN_HEAVY", heavy, hanoi, hanoi).shipments[0]?.chargeable_grams).toBe(73_500); // 3 × 24.5 kg
   });
 
-  it("what our own team installs is weighed by the scales alone", () => {
+  it("products our own team installs count by weight only", () => {
     const chair = parcel({
       shipping_class: "install",
       weight_grams: 92_000,
@@ -123,35 +136,35 @@ describe("the fee is the table's", () => {
     expect(offer("OWN_INSTALL", [chair], hanoi, haGiangCommune).fee).toBe(345_000); // 300,000 and 15 %
   });
 
-  it("communes of another province cost 15 % more, those of the same do not", () => {
+  it("communes of another province cost 15 % more", () => {
     expect(offer("GHN", [parcel({ weight_grams: 1000 })], hanoi, haGiangCommune).fee).toBe(34_500);
     expect(offer("GHN", [parcel({ weight_grams: 1000 })], hanoi, hanoiCommune).fee).toBe(26_000);
   });
 
-  it("an island pays its crossing as well", () => {
+  it("islands pay a surcharge", () => {
     expect(offer("GHN", [parcel({ weight_grams: 1000 })], saigon, phuQuoc).fee).toBe(34_500 + 40_000);
     const hoangSa = spot("48", "central", "island");
     expect(offer("GHN", [parcel({ weight_grams: 1000 })], daNang, hoangSa).fee).toBe(26_000 + 40_000);
   });
 
-  it("cash on delivery and insurance never reach the shopper", () => {
+  it("cash on delivery and insurance are not charged to the shopper", () => {
     const dear = parcel({ weight_grams: 1000, amount: 19_000_000 });
     expect(offer("VNPOST", [dear], hanoi, hanoi).fee).toBe(21_000);
   });
 });
 
-describe("days", () => {
-  it("are the zone's", () => {
+describe("delivery days", () => {
+  it("days are those of the zone", () => {
     expect(offer("GHN", [parcel()], hanoi, hanoi)).toMatchObject({ days_from: 1, days_to: 1 });
     expect(offer("VTP", [parcel()], saigon, hanoi)).toMatchObject({ days_from: 2, days_to: 3 });
   });
 
-  it("one more to a commune elsewhere, three more to an island, never both", () => {
+  it("one day more for a commune elsewhere, three for an island, never both", () => {
     expect(offer("GHN", [parcel()], hanoi, haGiangCommune)).toMatchObject({ days_from: 3, days_to: 4 });
     expect(offer("GHN", [parcel()], saigon, phuQuoc)).toMatchObject({ days_from: 5, days_to: 6 });
   });
 
-  it("of a mixed order run from its first shipment to its last", () => {
+  it("a mixed order's days run from its first shipment to its last", () => {
     const mixed = [parcel(), parcel({ shipping_class: "install", weight_grams: 30_000 })];
     expect(offer("GHN", mixed, hanoi, hanoi)).toMatchObject({ days_from: 1, days_to: 2 });
   });
@@ -164,7 +177,7 @@ describe("a mixed order", () => {
     parcel({ shipping_class: "install", weight_grams: 60_000 }),
   ];
 
-  it("is one shipment per class, and the fee their sum", () => {
+  it("each shipping class is a shipment, and the fee is their sum", () => {
     const { shipments, fee } = offer("GHN", mixed, hanoi, saigon);
     expect(shipments.map(({ shipping_class, carrier, fee }) => [shipping_class, carrier.code, fee])).toEqual([
       ["parcel", "GHN", 34_000 + 2 * 5_000],
@@ -174,7 +187,7 @@ describe("a mixed order", () => {
     expect(fee).toBe(44_000 + 148_000 + 500_000);
   });
 
-  it("what a carrier does not take goes with the cheapest that does", () => {
+  it("classes a carrier does not serve go with the cheapest that does", () => {
     const heavyInTown = offer("GHN", mixed.slice(0, 2), hanoi, hanoi);
     expect(heavyInTown.shipments[1]).toMatchObject({ carrier: { code: "OWN_INSTALL" }, fee: 0 });
   });
@@ -184,8 +197,8 @@ describe("a mixed order", () => {
   });
 });
 
-describe("who cannot come says why", () => {
-  it("another kind of product", () => {
+describe("carriers that are not available", () => {
+  it("a carrier that does not take the product says so", () => {
     const chair = [parcel({ shipping_class: "install", weight_grams: 60_000 })];
     const offers = quote(table, chair, hanoi, hanoi);
     expect(offers[0]).toMatchObject({ carrier: { code: "OWN_INSTALL" }, unavailable_reason: null });
@@ -193,7 +206,7 @@ describe("who cannot come says why", () => {
     expect(offers).toHaveLength(table.carriers.length);
   });
 
-  it("a package above its limit, however many light ones it would take", () => {
+  it("a package above the carrier's limit says so", () => {
     expect(offer("GHTK", [parcel({ weight_grams: 20_001 })], hanoi, hanoi).unavailable_reason).toBe("too_heavy");
     expect(offer("VTP", [parcel({ weight_grams: 20_001 })], hanoi, hanoi).unavailable_reason).toBeNull();
     expect(offer("GHTK", [parcel({ weight_grams: 9_000, quantity: 6 })], hanoi, hanoi).unavailable_reason).toBeNull();
@@ -201,21 +214,21 @@ describe("who cannot come says why", () => {
     expect(offer("GHN", many, hanoi, hanoi).unavailable_reason).toBe("too_heavy");
   });
 
-  it("a zone without a price", () => {
+  it("a zone without a price says so", () => {
     const carriers = table.carriers.map((each) => (each.code === "GHN" ? { ...each, zones: {} } : each));
     const offers = quote({ ...table, carriers }, [parcel()], hanoi, hanoi);
     expect(offers.find((each) => each.carrier.code === "GHN")?.unavailable_reason).toBe("zone_not_served");
   });
 });
 
-describe("free delivery comes by itself", () => {
+describe("free delivery", () => {
   it("from 500,000 đ of light products, up to 30,000 đ, never more than the fee", () => {
     expect(offer("GHN", [parcel({ amount: 499_999 })], hanoi, hanoi).fee_discount).toBe(0);
     expect(offer("GHN", [parcel({ amount: 500_000 })], hanoi, hanoi).fee_discount).toBe(22_000);
     expect(offer("GHN", [parcel({ amount: 500_000 })], hanoi, saigon).fee_discount).toBe(30_000);
   });
 
-  it("heavy products neither count nor profit", () => {
+  it("heavy products are excluded from free delivery", () => {
     const dearChair = parcel({ shipping_class: "install", weight_grams: 60_000, amount: 90_000_000 });
     expect(offer("OWN_INSTALL", [dearChair], hanoi, saigon).fee_discount).toBe(0);
     expect(offer("GHN", [parcel({ amount: 100_000 }), dearChair], hanoi, saigon).fee_discount).toBe(0);
@@ -224,7 +237,7 @@ describe("free delivery comes by itself", () => {
   });
 });
 
-describe("whatever is ordered", () => {
+describe("properties of any quote", () => {
   const anyParcel = fc.record({
     shipping_class: fc.constantFrom("parcel" as const, "bulky" as const, "install" as const),
     weight_grams: fc.integer({ min: 1, max: 60_000 }),
@@ -267,7 +280,7 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("a carrier never bills less than what the scales say", () => {
+  it("the billed weight is never below the real weight", () => {
     fc.assert(
       fc.property(order, (parcels) => {
         for (const carrier of table.carriers) {
@@ -280,7 +293,7 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("the cheapest for the shopper comes first, who cannot come last", () => {
+  it("quotes are sorted by fee, unavailable ones last", () => {
     fc.assert(
       fc.property(order, place, place, (parcels, from, to) => {
         const offers = quote(table, parcels, from, to);
@@ -294,5 +307,5 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("nothing ordered, nothing quoted", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
+  it("an empty order has no quotes", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
 });

@@ -12,7 +12,7 @@ export type Zone = (typeof zones)[number];
 export type Region = "north" | "central" | "south";
 
 /** A ward as the rate table sees it: carriers still count by the provinces of before July 2025. */
-export type Spot = { region: Region; legacy_province: string; kind: "ward" | "commune" | "island" };
+export type DeliveryArea = { region: Region; legacy_province: string; kind: "ward" | "commune" | "island" };
 
 /** One package of a product, as often as it is bought. `amount` is what the line costs, in đồng. */
 export type Parcel = {
@@ -84,7 +84,7 @@ export type Quote = {
 
 const metropolises: readonly string[] = ["01", "48", "79"]; // Hà Nội, Đà Nẵng, TP.HCM: zone_rule
 
-export function zoneOf(from: Spot, to: Spot): Zone {
+export function zoneOf(from: DeliveryArea, to: DeliveryArea): Zone {
   if (from.legacy_province === to.legacy_province) {
     return from.kind === "ward" && to.kind === "ward" ? "intra_city" : "intra_province";
   }
@@ -122,8 +122,8 @@ function shipmentOf(
   carrier: Carrier,
   shipping_class: ShippingClass,
   parcels: readonly Parcel[],
-  from: Spot,
-  to: Spot,
+  from: DeliveryArea,
+  to: DeliveryArea,
 ): Shipment | UnavailableReason {
   if (!carrier.classes.includes(shipping_class)) return "class_not_served";
   const rate = carrier.zones[zoneOf(from, to)];
@@ -145,7 +145,7 @@ function shipmentOf(
 }
 
 /** ASSUMED(0020): an island of another province pays both surcharges and waits the longer of the two delays. */
-function surcharge(rates: Rates, carriage: Dong, from: Spot, to: Spot): { fee: Dong; days: number } {
+function surcharge(rates: Rates, carriage: Dong, from: DeliveryArea, to: DeliveryArea): { fee: Dong; days: number } {
   const remote = to.kind !== "ward" && from.legacy_province !== to.legacy_province;
   const island = to.kind === "island";
   return {
@@ -159,7 +159,7 @@ function surcharge(rates: Rates, carriage: Dong, from: Spot, to: Spot): { fee: D
  * who brings the first class of parcel, bulky, install that the order holds; a class that carrier does not serve goes
  * with the cheapest one that does. No parcels, no quotes. ASSUMED(0020)
  */
-export function quote(rates: Rates, parcels: readonly Parcel[], from: Spot, to: Spot): Quote[] {
+export function quote(rates: Rates, parcels: readonly Parcel[], from: DeliveryArea, to: DeliveryArea): Quote[] {
   const [first, ...others] = classesOf(parcels);
   if (!first) return [];
   const companions = others.map((shipping_class) => {

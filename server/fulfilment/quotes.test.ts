@@ -1,4 +1,4 @@
-/** What would be lost: a fee or a day on the product page that checkout does not charge, or a quote that cannot be read. */
+/** Delivery quotes on product page and checkout, from the rate table in the database. rules/fulfilment */
 import { locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
@@ -34,7 +34,7 @@ const parcel = (change: Partial<Parcel> = {}): Parcel => ({
 });
 
 describe("a quote", () => {
-  it("has its fee from the database and its days from the shop's calendar", async () => {
+  it("a quote has its fee from the database and its days from the calendar", async () => {
     const [first] = await quotes(shop.ctx(), { parcels: [parcel()], address: home });
     expect(first).toMatchObject({
       code: "VTP",
@@ -53,7 +53,7 @@ describe("a quote", () => {
     expect(nextYear?.eta_from).toBe("2027-01-02");
   });
 
-  it("one is the cheapest, one the fastest unless another comes on the same days, and neither is one that cannot come", async () => {
+  it("one quote is marked cheapest and one fastest if no other is as fast; unavailable ones never", async () => {
     const marked: number[] = [];
     const heavy = [parcel({ shipping_class: "bulky", weight_grams: 20_000 }), parcel()];
     for (const parcels of [[parcel()], heavy, [parcel({ shipping_class: "install" })]]) {
@@ -75,7 +75,7 @@ describe("a quote", () => {
     expect(none.some((offer) => offer.cheapest || offer.fastest || offer.available)).toBe(false);
   });
 
-  it("names every carrier of the delivery, in the reader's language", async () => {
+  it("a quote names every carrier, in the reader's language", async () => {
     const parcels = [parcel(), parcel({ shipping_class: "install", weight_grams: 30_000 })];
     const [english] = await quotes(shop.ctx({ locale: "en" }), { parcels, address: home });
     expect(english?.name).toBe("Viettel Post + Delivered and installed by our technicians");
@@ -84,7 +84,7 @@ describe("a quote", () => {
     expect(japanese?.name).toContain("当店スタッフによる配送・設置");
   });
 
-  it("to an old address counts from its old province", async () => {
+  it("a quote to a legacy address uses its legacy province", async () => {
     const street = "1 đường Biển";
     const current = resolveAddress(shop.ctx(), {
       ...{ address_system: "legacy", city_code: "77", district_code: "755", ward_code: "", current_ward_code: "" },
@@ -96,14 +96,14 @@ describe("a quote", () => {
     expect(offer?.fee).toBe(Math.min(...dues));
   });
 
-  it("costs no statement when warm", async () => {
+  it("a quote costs no statement with warm caches", async () => {
     await quotes(shop.ctx(), { parcels: [parcel()], address: home });
     statements.length = 0;
     await quotes(shop.ctx({ locale: "ja" }), { parcels: [parcel()], address: home });
     expect(statements).toEqual([]);
   });
 
-  it("follows a changed price list, without a release", async () => {
+  it("a changed rate table takes effect at once", async () => {
     const setBase = async (base: number) => {
       const zone = shop.sql.updateTable("fulfilment.carrier_zones").set({ base });
       await zone.where("carrier_code", "=", "VTP").where("zone", "=", "intra_city").execute();
@@ -114,7 +114,7 @@ describe("a quote", () => {
     await setBase(20_000);
   });
 
-  it("without a warehouse nothing is quoted", async () => {
+  it("without a warehouse there are no quotes", async () => {
     const warehouses = await setting(shop.ctx(), "warehouses");
     await setSetting(shop.ctx(), "warehouses", []);
     dropMemos(["settings"]);
@@ -127,7 +127,7 @@ describe("a quote", () => {
 });
 
 describe("the calls", () => {
-  it("a product to a ward: the fee with the free-delivery rule, and its day", async () => {
+  it("a product's fee to a ward includes free delivery, with its day", async () => {
     const offers = await fulfilment().productQuote({ product_id: juicer, ...kimLien });
     expect(offers).toHaveLength(8);
     expect(offers[0]).toMatchObject({ available: true, cheapest: true });
@@ -138,7 +138,7 @@ describe("the calls", () => {
     });
   });
 
-  it("an unknown product is not there, an unknown ward is wrong at its field", async () => {
+  it("an unknown product is 'not found', an unknown ward is refused at its field", async () => {
     await expect(fulfilment().productQuote({ product_id: 999_999_999, ...kimLien })).rejects.toMatchObject({
       status: 404,
     });
@@ -165,13 +165,13 @@ describe("the calls", () => {
     expect(await fulfilment().seller({ city, district, ward })).toMatchObject({ code, kind: "warehouse" });
   });
 
-  it("a place that is not there has no seller", async () => {
+  it("an unknown place has no warehouse", async () => {
     await expect(fulfilment().seller({ city: "01", district: "0", ward: "27475" })).rejects.toMatchObject({
       status: 404,
     });
   });
 
-  it("who stands in for a warehouse comes nearest first", async () => {
+  it("fallback warehouses are sorted by distance", async () => {
     const codes = async (region: "north" | "central" | "south") =>
       (await warehousesFor(shop.ctx(), region)).map((warehouse) => warehouse.code);
     expect(await codes("north")).toEqual(["HN", "DN", "HCM"]);

@@ -8,9 +8,9 @@ import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { type Destination, spotOf } from "./addresses.ts";
+import { type Destination, deliveryAreaOf } from "./addresses.ts";
 import { type Parcel, type Quote, quote } from "./fees.ts";
-import { carrierName, rateTable, warehouseSpot, warehousesFor } from "./rates.ts";
+import { carrierName, rateTable, warehouseArea, warehousesFor } from "./rates.ts";
 
 /**
  * Every carrier, those that can deliver first and cheapest first; the others say why not. No items, no quotes. No
@@ -20,12 +20,12 @@ export async function quotes(
   ctx: Ctx,
   { parcels, address }: { parcels: readonly Parcel[]; address: Destination },
 ): Promise<ShippingQuote[]> {
-  const to = spotOf(address);
+  const to = deliveryAreaOf(address);
   const table = await rateTable(ctx);
   const [origin] = await warehousesFor(ctx, to.region, table);
   if (!origin) throw new ShopError("shipping_unavailable");
   const name = (code: string) => carrierName(table, code, ctx.locale);
-  const offers = quote(table.rates, parcels, warehouseSpot(origin), to);
+  const offers = quote(table.rates, parcels, warehouseArea(origin), to);
   const fastest = fastestOf(offers);
   return offers.map((offer, index) => ({
     code: offer.carrier.code,
@@ -57,8 +57,9 @@ export async function quotes(
 export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   const { rows } = await sql<Parcel>`
     select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
-      least(v.current_price, f.price)::dong as amount
+      least(catalogue.current_price(pr, ${ctx.now}::timestamptz), f.price)::dong as amount
     from catalogue.variants v
+    join catalogue.prices pr on pr.variant_id = v.id
     join catalogue.products p on p.id = v.product_id
     left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
     where v.id = ${product_id} and p.status = 'active'`.execute(ctx.sql);
@@ -78,9 +79,9 @@ function nameOf(offer: Quote, name: (code: string) => string): string {
  * fastest: a mark at one would be untrue of the other, and a mark at both says nothing that the days do not say.
  */
 function fastestOf(offers: readonly Quote[]): Quote | undefined {
-  const later = (a: Quote, b: Quote) => a.days_to - b.days_to || a.days_from - b.days_from;
-  const [first, second] = offers.filter((each) => each.unavailable_reason === null).toSorted(later);
-  return first && second && later(first, second) === 0 ? undefined : first;
+  const bySpeed = (a: Quote, b: Quote) => a.days_to - b.days_to || a.days_from - b.days_from;
+  const [first, second] = offers.filter((each) => each.unavailable_reason === null).toSorted(bySpeed);
+  return first && second && bySpeed(first, second) === 0 ? undefined : first;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

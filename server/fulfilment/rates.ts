@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import { setting } from "../platform/settings.ts";
-import { spotOf } from "./addresses.ts";
-import type { Carrier, FreeDelivery, Rates, Region, Spot, Zone, ZoneRate } from "./fees.ts";
+import { deliveryAreaOf } from "./addresses.ts";
+import type { Carrier, DeliveryArea, FreeDelivery, Rates, Region, Zone, ZoneRate } from "./fees.ts";
 import type { Warehouse } from "./settings.ts";
 
 type CarrierRow = Omit<Carrier, "zones"> & {
@@ -19,12 +19,12 @@ type Stored = {
   carriers: CarrierRow[];
   free_delivery: FreeDelivery[];
   surcharges: Pick<Rates, "remote_rate_bp" | "remote_days" | "island_fee" | "island_days"> | null;
-  origins: Partial<Record<Region, string[]>>;
+  warehousesByRegion: Partial<Record<Region, string[]>>;
 };
 export type RateTable = {
   rates: Rates;
   names: ReadonlyMap<string, Partial<Record<Locale, string>>>;
-  origins: Stored["origins"];
+  warehousesByRegion: Stored["warehousesByRegion"];
 };
 
 export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
@@ -40,9 +40,9 @@ export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
       (select coalesce(jsonb_agg(to_jsonb(f) order by f.code), '[]')
         from fulfilment.free_delivery f where f.active) as free_delivery,
       (select to_jsonb(s) from fulfilment.surcharges s) as surcharges,
-      (select coalesce(jsonb_object_agg(o.region, o.warehouses), '{}') from fulfilment.origins o) as origins
+      (select coalesce(jsonb_object_agg(o.region, o.warehouses), '{}') from fulfilment.origins o) as warehousesByRegion
   `.execute(ctx.sql);
-  const { carriers = [], free_delivery = [], surcharges = null, origins = {} } = rows[0] ?? {};
+  const { carriers = [], free_delivery = [], surcharges = null, warehousesByRegion = {} } = rows[0] ?? {};
   return {
     rates: {
       ...(surcharges ?? { remote_rate_bp: 0, remote_days: 0, island_fee: 0, island_days: 0 }),
@@ -53,7 +53,7 @@ export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
       free_delivery,
     },
     names: new Map(carriers.map((each) => [each.code, each.names])),
-    origins,
+    warehousesByRegion,
   };
 });
 
@@ -67,16 +67,16 @@ export function carrierName({ names }: RateTable, code: string, locale: Locale):
 }
 
 /**
- * The warehouses that may send to a region: first its own, then those that stand in when it lacks the
- * quantity. Empty when none is set up.
+ * The warehouses that may send to a region: first its own, then the fallback warehouses for when stock is
+ * short. Empty when none is configured.
  */
 export async function warehousesFor(ctx: Ctx, region: Region, table?: RateTable): Promise<Warehouse[]> {
-  const { origins } = table ?? (await rateTable(ctx));
+  const { warehousesByRegion } = table ?? (await rateTable(ctx));
   const warehouses = await setting(ctx, "warehouses");
-  const codes = origins[region] ?? [];
+  const codes = warehousesByRegion[region] ?? [];
   return codes.flatMap((code) => warehouses.find((each) => each.code === code) ?? []);
 }
 
-export function warehouseSpot(warehouse: Warehouse): Spot {
-  return spotOf({ ward_code: warehouse.address.ward_code, legacy_address: warehouse.legacy_address });
+export function warehouseArea(warehouse: Warehouse): DeliveryArea {
+  return deliveryAreaOf({ ward_code: warehouse.address.ward_code, legacy_address: warehouse.legacy_address });
 }

@@ -12,8 +12,8 @@ type Person = {
   addresses: { label: string; type: string; default: boolean; current: Place }[];
 };
 
-export async function seedAddressBooks(sql: Sql, { needs, now }: SeedContext): Promise<void> {
-  if (!needs.has("identity")) return;
+export async function seedAddressBooks(sql: Sql, { builtFeatures, now }: SeedContext): Promise<void> {
+  if (!builtFeatures.has("identity")) return;
   const { people } = demoData<{ people: Person[] }>("identity/people.json");
   const customers = await sql.selectFrom("identity.customers").select(["id", "email"]).execute();
   const idOf = new Map(customers.map(({ id, email }) => [email, id]));

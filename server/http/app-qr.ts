@@ -8,13 +8,15 @@ import type { RouteContext } from "./route-context.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-export function serveAppQr({ app, table, anonymousCtx }: RouteContext): void {
+export function serveAppQr({ app, handlers, anonymousCtx }: RouteContext): void {
   app.get("/qr/app/:locale", async (request, reply) => {
     const { locale } = request.params as { locale: string };
     if (!isLocale(locale)) throw new ShopError("not_found");
-    const chrome = (await handle(table, "content.chrome", anonymousCtx(request), { lang: locale })) as LayoutData;
-    if (!chrome.app) throw new ShopError("not_found");
+    const layoutData = (await handle(handlers, "content.chrome", anonymousCtx(request), {
+      lang: locale,
+    })) as LayoutData;
+    if (!layoutData.app) throw new ShopError("not_found");
     reply.type("image/svg+xml").header("cache-control", `public, max-age=${DAY_S}`);
-    return reply.send(await qrSvg(chrome.app.link));
+    return reply.send(await qrSvg(layoutData.app.link));
   });
 }

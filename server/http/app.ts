@@ -18,18 +18,18 @@ import fastify, {
 } from "fastify";
 import qs from "qs";
 import { errorToWire } from "../calls/failures.ts";
-import { handle, type Table } from "../calls/handle.ts";
+import { type CallHandlers, handle } from "../calls/handle.ts";
 import type { Machine } from "../kernel/context.ts";
-import { refuseForeignWrites, secureHeaders } from "../platform/response-headers.ts";
+import { rejectCrossSiteWrites, secureHeaders } from "../platform/response-headers.ts";
 import { isBearer } from "../security/bearer.ts";
 import { cookiesOf, tokensIn } from "./cookies.ts";
 import { type Base, requestContext } from "./request-context.ts";
 
 const body_bytes = 64 * 1024;
 
-export type AppOptions = { base: Base; table: Table };
+export type AppOptions = { base: Base; handlers: CallHandlers };
 
-export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyInstance> {
   // We log with the request's id ourselves; a logger for each request would cost more than its routing.
   const log = base.log.child({}, { level: "warn" }) as FastifyBaseLogger;
   log.child = () => log;
@@ -59,8 +59,8 @@ export async function buildApp({ base, table }: AppOptions): Promise<FastifyInst
   app.setErrorHandler((error, request, reply) => sendFailure(base, error, request, reply));
   app.setNotFoundHandler((request, reply) => sendFailure(base, new ShopError("not_found"), request, reply));
   acceptJsonOnly(app);
-  for (const [name, { call }] of table) mountCall(app, base, table, name, call);
-  answerPreflights(app, table);
+  for (const [name, { call }] of handlers) mountCall(app, base, handlers, name, call);
+  answerPreflights(app, handlers);
   return app;
 }
 
@@ -120,14 +120,14 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-function mountCall(app: FastifyInstance, base: Base, table: Table, name: string, call: Call): void {
+function mountCall(app: FastifyInstance, base: Base, handlers: CallHandlers, name: string, call: Call): void {
   const [method, path] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
   const headers = Object.entries(call.headers);
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
-      refuseForeignWrites(request, base.config);
+      rejectCrossSiteWrites(request, base.config);
       const input = inputOf(headers, request);
       const context = requestContext(base, {
         ...tokenOf(request, input, base.config),
@@ -136,7 +136,7 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
         request_id: request.id,
         machine: machineOf(request, base.config),
       });
-      const answer = await handle(table, name, context.ctx, input, optionsOf(request));
+      const answer = await handle(handlers, name, context.ctx, input, optionsOf(request));
       const cookies = cookiesOf(context, base.config);
       if (cookies.length > 0) reply.header("set-cookie", cookies);
       reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
@@ -149,9 +149,9 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
  * No page of another origin may call the shop: a browser that asks beforehand gets a plain answer without any permission,
  * and stops there.
  */
-function answerPreflights(app: FastifyInstance, table: Table): void {
+function answerPreflights(app: FastifyInstance, handlers: CallHandlers): void {
   const methods = new Map<string, string[]>();
-  for (const { call } of table.values()) {
+  for (const { call } of handlers.values()) {
     const [method = "", path = ""] = call.route.split(" ");
     const url = path.replaceAll(/\{(\w+)\}/g, ":x"); // names differ where two calls share a path
     methods.set(url, [...(methods.get(url) ?? []), method]);

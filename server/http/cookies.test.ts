@@ -1,7 +1,7 @@
-/** Whose session a request is in: decided by what the shop itself gave, not by what a neighbour or an address can add. */
+/** Session cookies: only those the shop set are read, not one set by a sibling domain or sent as a field. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { buildApp } from "./app.ts";
 import { cookieIn, tokensIn } from "./cookies.ts";
@@ -10,8 +10,8 @@ const http = { public_url: "http://localhost:3000" };
 const https = { public_url: "https://mutosi.example" };
 const [mine, theirs] = ["m".repeat(43), "t".repeat(43)];
 
-describe("the cookies of a shop reached by https", () => {
-  test("are the prefixed ones alone, wherever a plain one stands beside them", () => {
+describe("cookies over https", () => {
+  test("only __Host- cookies are read, even with a plain one beside them", () => {
     for (const name of ["session_id", "device"] as const) {
       const read = (header: string) => tokensIn(header, https)[name === "device" ? "device" : "session"] ?? undefined;
       expect(read(`__Host-${name}=${mine}`)).toBe(mine);
@@ -23,7 +23,7 @@ describe("the cookies of a shop reached by https", () => {
     expect(cookieIn(`order=a.b; __Host-order=c.d`, "order", https)).toBe("c.d");
   });
 
-  test("of one without https are the plain ones", () => {
+  test("over http plain cookies are read", () => {
     expect(tokensIn(`session_id=${mine}`, http)).toEqual({ session: mine, device: null });
     expect(tokensIn(`xsession_id=${theirs}; session_id=${mine}; device=${theirs}`, http)).toEqual({
       session: mine,
@@ -39,7 +39,7 @@ describe("a session over https", () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     shop = await testShop({ config: https });
-    app = await buildApp({ base: shop.base, table: shopTable });
+    app = await buildApp({ base: shop.base, handlers: shopHandlers });
   });
   afterAll(async () => {
     await app.close();
@@ -55,7 +55,7 @@ describe("a session over https", () => {
     return [answer.statusCode, answer.json().data?.full_name ?? null];
   };
 
-  test("is the browser's own, and no neighbour's plain cookie takes its place", async () => {
+  test("a plain cookie of a sibling domain does not replace the session", async () => {
     const [lan, minh] = [await shop.token("lan"), await shop.token("minh")];
     const url = "/v1/users/profile";
     expect(await whoIs({ url, headers: { cookie: `__Host-session_id=${lan}` } })).toEqual([200, "Tạ Mai Lan"]);
@@ -66,7 +66,7 @@ describe("a session over https", () => {
     expect(await whoIs({ url, headers: { cookie: `session_id=${minh}` } })).toEqual([401, null]);
   });
 
-  test("of a customer is opened by no field of an address or a body; a visitor's cart is", async () => {
+  test("session_id in a URL or body opens a visitor's cart, never a customer's session", async () => {
     const lan = await shop.token("lan");
     expect(await whoIs({ url: `/v1/users/profile?session_id=${lan}` })).toEqual([401, null]);
     const headers = { authorization: `Bearer ${lan}` };

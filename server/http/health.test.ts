@@ -27,26 +27,26 @@ function shop(of: pg.Pool = pool) {
   return probe;
 }
 
-test("a shop with its database in the right shape takes visitors", async () => {
+test("with a migrated database the shop is ready", async () => {
   shop();
   expect(await state()).toEqual([200, undefined]);
 });
 
-test("a shop whose database lacks a migration takes none", async () => {
+test("with a missing migration the shop is not ready", async () => {
   shop();
   await pool.query("update kernel.migrations set name = 'away' where name = '0001_kernel.sql'");
   expect(await state()).toEqual([503, "migrations"]);
   await pool.query("update kernel.migrations set name = '0001_kernel.sql' where name = 'away'");
 });
 
-test("a shop that cannot reach its database says so, and lives", async () => {
+test("without a database the shop is alive and not ready", async () => {
   const gone = new pg.Pool({ connectionString: "postgresql://shop@127.0.0.1:1/shop" });
   shop(gone);
   expect(await state()).toEqual([503, "database"]);
   expect((await app.inject("/healthz")).statusCode).toBe(200);
 });
 
-test("a database that never answers does not hold the question", async () => {
+test("a database that never answers does not block the probe", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;

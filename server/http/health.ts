@@ -18,14 +18,11 @@ export function health(pool: Pick<pg.Pool, "query">): Health {
   async function obstacle(): Promise<string | undefined> {
     if (draining) return "draining";
     let late: NodeJS.Timeout | undefined;
-    const patience = new Promise<"late">((settle) => {
+    const timeout = new Promise<"late">((settle) => {
       late = setTimeout(settle, ANSWER_WITHIN_MS, "late");
     });
     try {
-      const applied = await Promise.race([
-        patience,
-        pool.query<{ name: string }>("select name from kernel.migrations"),
-      ]);
+      const applied = await Promise.race([timeout, pool.query<{ name: string }>("select name from kernel.migrations")]);
       if (applied === "late") return "database";
       const names = new Set(applied.rows.map((row) => row.name));
       return known.every((name) => names.has(name)) ? undefined : "migrations";

@@ -12,6 +12,7 @@ import {
   openVisitorSession,
   recentlyEndedSession,
 } from "../identity/sessions.ts";
+import { type Actor, shopperOf } from "../kernel/actor.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx, Machine, Session } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
@@ -37,6 +38,8 @@ export type RequestOrigin = {
   /** The session cookie beside a bearer. */
   beside?: string | undefined;
   machine?: Machine;
+  /** Who acts where no request comes in: a command, or the shop itself. */
+  actor?: Actor;
   locale: Locale;
   client: string;
   request_id: string;
@@ -97,6 +100,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     request_id: origin.request_id,
     machine: origin.machine ?? noMachine,
     session: () => (session ??= lookUp()),
+    actor: async () => origin.actor ?? shopperOf(await ctx.session()),
     openSession: () => (opening ??= open()),
     discardOpened: async () => {
       if (opened?.kind !== "visitor") return;

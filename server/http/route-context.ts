@@ -4,7 +4,7 @@
  */
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Table } from "../calls/handle.ts";
+import type { CallHandlers } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { localeOf, tokenOf } from "./app.ts";
 import type { Health } from "./health.ts";
@@ -12,7 +12,7 @@ import { type Base, requestContext } from "./request-context.ts";
 
 export type RouteOptions = {
   base: Base;
-  table: Table;
+  handlers: CallHandlers;
   health: Health;
   /** Connection string of the database, for connections that listen. */
   databaseUrl: string;
@@ -49,6 +49,6 @@ export function routeContext(
       return requestContext(base, origin).ctx;
     },
     systemCtx: (request_id, locale) =>
-      requestContext(base, { token: undefined, locale, client: "shop", request_id }).ctx,
+      requestContext(base, { token: undefined, actor: "system", locale, client: "shop", request_id }).ctx,
   };
 }

@@ -1,12 +1,9 @@
-/**
- * What a shop that is being tried out would lose to the world, or to a page open beside it: products that were not
- * paid.
- */
+/** Developer pages (simulated bank, outbox) are reachable from this machine only. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveOutbox } from "../notifications/outbox-page.ts";
 import { bankSimulator } from "../payments/providers/bank-transfer/simulator.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { buildApp } from "./app.ts";
 
@@ -14,7 +11,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   bankSimulator(app, () => shop.ctx());
   serveOutbox(app, () => shop.ctx());
 });
@@ -33,8 +30,8 @@ const routes: readonly InjectOptions[] = [
   { url: "/dev/outbox.css" },
 ];
 const form = { "content-type": "application/x-www-form-urlencoded" };
-const ask = async (door: InjectOptions, headers: Record<string, string>, remoteAddress = "127.0.0.1") =>
-  (await app.inject({ ...door, headers: { ...form, ...headers }, remoteAddress })).statusCode;
+const ask = async (route: InjectOptions, headers: Record<string, string>, remoteAddress = "127.0.0.1") =>
+  (await app.inject({ ...route, headers: { ...form, ...headers }, remoteAddress })).statusCode;
 
 const strangers: Readonly<Record<string, [headers: Record<string, string>, address?: string]>> = {
   "another machine": [{ host: "localhost:3000" }, "192.168.1.5"],
@@ -52,20 +49,20 @@ const strangers: Readonly<Record<string, [headers: Record<string, string>, addre
 };
 
 describe("a page for the developer at this machine", () => {
-  test.each(Object.entries(strangers))("is not there for %s", async (_who, [headers, address]) => {
-    for (const door of routes) expect(await ask(door, headers, address), String(door.url)).toBe(404);
+  test.each(Object.entries(strangers))("the page is 404 for %s", async (_who, [headers, address]) => {
+    for (const route of routes) expect(await ask(route, headers, address), String(route.url)).toBe(404);
   });
 
   test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])(
-    "is there by the name %s",
+    "the page opens by the name %s",
     async (host) => {
-      for (const door of routes) expect(await ask(door, { host }), String(door.url)).toBeLessThan(400);
+      for (const route of routes) expect(await ask(route, { host }), String(route.url)).toBeLessThan(400);
       expect(await ask({ url: "/dev/bank" }, { host }, "::1")).toBe(200);
       expect(await ask({ url: "/dev/bank" }, { host }, "::ffff:127.0.0.1")).toBe(200);
     },
   );
 
-  test("takes a form from its own page and from a terminal, and from no other site's page", async () => {
+  test("forms are accepted from the page itself and a terminal, not from another site", async () => {
     const pay = { url: "/dev/bank", method: "POST", payload: "content=&amount=0" } as const;
     const host = "localhost:3000";
     expect(await ask(pay, { host, origin: "http://localhost:3000", "sec-fetch-site": "same-origin" })).toBe(303);

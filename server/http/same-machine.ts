@@ -4,7 +4,7 @@
  * send a form there.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { refuseForeignWrites } from "../platform/response-headers.ts";
+import { rejectCrossSiteWrites } from "../platform/response-headers.ts";
 
 /** What a proxy says of whom it speaks for. Any of them means that the caller sits elsewhere. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
@@ -24,6 +24,6 @@ export function isSameMachine({ socket, headers }: Pick<FastifyRequest, "socket"
 export function forSameMachineOnly(pages: FastifyInstance): void {
   pages.addHook("onRequest", async (request, reply) => {
     if (!isSameMachine(request)) return reply.code(404).send();
-    refuseForeignWrites(request, { public_url: "http://localhost" }); // of this machine by whichever port
+    rejectCrossSiteWrites(request, { public_url: "http://localhost" }); // of this machine by whichever port
   });
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import type { Site } from "contract/site.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../kernel/log.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { buildApp } from "./app.ts";
 import { sitePlugin } from "./site.ts";
@@ -19,10 +19,10 @@ test.each([
   ["/login", "application/x-www-form-urlencoded"],
   ["/login", "multipart/form-data; boundary=x"],
   ["/v1/client/avatar", "application/json"],
-])("a body sent to %s as %s and cut short is no fault of the shop", async (path, type) => {
+])("a truncated body to %s as %s is not logged as an error", async (path, type) => {
   const written: string[] = [];
   const log = createLog({ level: "info", format: "json", to: { write: (line: string) => void written.push(line) } });
-  const app = await buildApp({ base: { ...shop.base, log }, table: shopTable });
+  const app = await buildApp({ base: { ...shop.base, log }, handlers: shopHandlers });
   const refused = Promise.withResolvers<unknown>();
   const site: Site = {
     stored: () => undefined,

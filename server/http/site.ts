@@ -8,7 +8,7 @@ import fastifyStatic from "@fastify/static";
 import { ShopError } from "contract/errors.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { inProcess, type Table } from "../calls/handle.ts";
+import { type CallHandlers, inProcess } from "../calls/handle.ts";
 import type { Config } from "../kernel/config.ts";
 import { listenForPageChanges } from "../platform/page-invalidation.ts";
 import { platformSettings, setting } from "../platform/settings.ts";
@@ -33,7 +33,10 @@ export const NOT_THE_SITES =
  * Mounts the site and keeps its cache valid: invalidations are received until the answer is closed. Register it last.
  * Rejects where the site was never built.
  */
-export async function mountSite(app: FastifyInstance, { base, table, url }: { base: Base; table: Table; url: string }) {
+export async function mountSite(
+  app: FastifyInstance,
+  { base, handlers, url }: { base: Base; handlers: CallHandlers; url: string },
+) {
   const { log, config } = base;
   const site = await loadSite({
     shopFor: (origin) => {
@@ -42,7 +45,11 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
         const session = await visitor.ctx.session();
         return session && { kind: session.kind, pending_password: session.pending_password };
       };
-      return { transport: inProcess(table, () => visitor.ctx), caller, newCookies: () => cookiesOf(visitor, config) };
+      return {
+        transport: inProcess(handlers, () => visitor.ctx),
+        caller,
+        newCookies: () => cookiesOf(visitor, config),
+      };
     },
     signedTokens: signedTokens(config),
     public_url: config.public_url,

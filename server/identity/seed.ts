@@ -28,8 +28,8 @@ type Person = {
 /** Public ids of the demo accounts: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
-export async function seedAccounts(sql: Sql, { needs, now, demo }: SeedContext): Promise<void> {
-  if (!needs.has("identity")) return;
+export async function seedAccounts(sql: Sql, { builtFeatures, now, demo }: SeedContext): Promise<void> {
+  if (!builtFeatures.has("identity")) return;
   const { people } = demoData<{ people: Person[] }>("identity/people.json");
   const password_hash = demo ? await hashPassword(DEMO_PASSWORD) : null;
   const kept = await sql

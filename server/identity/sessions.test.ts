@@ -1,4 +1,4 @@
-/** What a visitor would lose: a cart to a reader of the database, or a cart before its time. */
+/** Session tokens: only their hash is stored, they expire, and use is recorded once a day. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "../kernel/context.ts";
@@ -24,7 +24,7 @@ test("a token opens its session, and only the token does", async () => {
   expect(await findSession(database.sql, "x".repeat(100_000), noon)).toBeNull();
 });
 
-test("the database stores no token, so a copy of it grants nothing", async () => {
+test("the database stores only the token's hash", async () => {
   const session = await openVisitorSession(at(noon));
   const rows = await database.sql.selectFrom("identity.sessions").selectAll().where("id", "=", session.id).execute();
   expect(JSON.stringify(rows)).not.toContain(session.token);
@@ -33,7 +33,7 @@ test("the database stores no token, so a copy of it grants nothing", async () =>
   expect(await findSession(database.sql, stolen, noon)).toBeNull();
 });
 
-test("a session lives sixty days, used or not, and is swept after them", async () => {
+test("a visitor's session ends after sixty days, used or not, and is then deleted", async () => {
   const session = await openVisitorSession(at(noon));
   const young = await openVisitorSession(at(days(30)));
   await noteSessionUse(at(days(59)), session);
@@ -45,7 +45,7 @@ test("a session lives sixty days, used or not, and is swept after them", async (
   expect(await sweepSessions(at(days(60)))).toBe(0);
 });
 
-test("use is noted once a day, so that reading a cart twice does not write twice", async () => {
+test("use is recorded once a day, so that reading a cart twice writes nothing", async () => {
   const session = await openVisitorSession(at(noon));
   const seen = () =>
     database.sql

@@ -5,10 +5,12 @@
  * Spec §3 session_id; rules/identity#sessions
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { ShopError } from "contract/errors.ts";
 import type { Role } from "contract/identity/accounts.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
+import { permissionsOfScope } from "./old-scopes.ts";
 
 const TOKEN_BYTES = 16; // 128 bits: rules/cart#first-write
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
@@ -16,7 +18,7 @@ const VISITOR_DAYS = 60;
 const CUSTOMER_TOKEN_BYTES = 32; // rules/identity#sessions
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-const LONGEST_TOKEN = 200;
+const MAX_TOKEN_LENGTH = 200;
 
 /** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
@@ -28,21 +30,32 @@ const lives = {
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
   if (token === "" || token.length > LONGEST_TOKEN) return null;
-  const { rows } = await sql<Omit<Session, "token"> & { held: boolean }>`
+  return living(db, sql`s.token_hash = ${hashOf(token)}`, now);
+}
+
+type Row = Omit<Session, "token" | "staff"> & { held: boolean; scope: string[] | null };
+
+/** One session, with the role and the permissions its account has now. */
+async function living(db: Sql, isIt: RawBuilder<unknown>, now: Date): Promise<Session | null> {
+  const { rows } = await sql<Row>`
     select s.id, s.kind, s.customer_id, s.active_role, s.agent_id, s.last_seen_at,
       coalesce(c.must_change_password, false) as pending_password,
-      s.active_role = 'customer' or exists (select from identity.roles r
-        where r.customer_id = s.customer_id and r.role = s.active_role and r.agent_id = s.agent_id) as held
+      s.active_role = 'customer' or r.role is not null as held, r.scope
     from identity.sessions s left join identity.customers c on c.id = s.customer_id
-    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now} and s.retired_at is null
+      left join identity.roles r
+        on r.customer_id = s.customer_id and r.role = s.active_role and r.agent_id = s.agent_id
+    where ${isIt} and s.expires_at > ${now} and s.retired_at is null
       and (c.id is null or c.status = 'active')
   `.execute(db);
   const found = rows[0];
   if (!found || now.getTime() - found.last_seen_at.getTime() >= lives[found.kind].idle) return null;
-  const { held, ...session } = found;
+  const { held, scope, ...session } = found;
   // What was taken away is gone at once; the person stays signed in.
-  if (!held) return { ...session, kind: "customer", active_role: "customer", agent_id: "", token: "" };
-  return { ...session, token: "" };
+  if (!held) return { ...session, kind: "customer", active_role: "customer", agent_id: "", staff: null, token: "" };
+  const { kind, customer_id } = session;
+  const staff =
+    kind === "staff" && customer_id !== null ? { id: customer_id, permissions: permissionsOfScope(scope ?? []) } : null;
+  return { ...session, staff, token: "" };
 }
 
 /** Opens a visitor's session; the token is in the answer and nowhere else. Not to be called inside a transaction that
@@ -68,6 +81,7 @@ const visitor = {
   customer_id: null,
   active_role: "customer",
   agent_id: "",
+  staff: null,
   pending_password: false,
 } as const;
 
@@ -191,7 +205,9 @@ export async function changeRole(
     .set({ ...active, kind, last_seen_at: ctx.now, expires_at: sql`least(expires_at, ${ends})` })
     .where("id", "=", session.id)
     .execute();
-  return { ...session, ...active, kind, last_seen_at: ctx.now };
+  const changed = await living(ctx.sql, sql`s.id = ${session.id}`, ctx.now);
+  if (!changed) throw new ShopError("unauthenticated"); // it has ended meanwhile
+  return { ...session, ...changed, token: session.token };
 }
 
 /** Notes that a session was used, only as often as its life needs, so that using it stays cheap. */
@@ -234,7 +250,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
 export async function recentlyEndedSession(db: Sql, token: string, now: Date): Promise<number | null> {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
     where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);
   return rows[0]?.id ?? null;

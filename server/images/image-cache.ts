@@ -1,7 +1,7 @@
 /**
- * Rendered pictures cached on disk, so that each is rendered once per machine. Names are hashes made here, never words of
- * an address. A picture appears whole or not at all (written beside, then renamed). The folder stays under its limit:
- * the oldest go first. A full or broken disk costs speed, never the picture. Several processes may share the folder.
+ * Rendered images cached on disk, so that each is rendered once per machine. Names are hashes made here, never words of
+ * an address. An image appears whole or not at all (written beside, then renamed). The folder stays under its limit:
+ * the oldest go first. A full or broken disk costs speed, never the image. Several processes may share the folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -9,25 +9,25 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
 export type ImageCache = {
-  take(name: string): Promise<Buffer | undefined>;
+  get(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
   put(name: string, bytes: Buffer): Promise<void>;
 };
 
 export type Warn = (error: unknown, words: string) => void;
 
-/** Frequent pictures are answered without the disk. */
+/** Frequently requested images are answered from memory. */
 const RECENT_BYTES = 16 * 1024 * 1024;
 /** After a clearing this share of the limit is left, so that clearings stay rare. */
-const KEPT = 0.8;
+const SHARE_LEFT = 0.8;
 const UNFINISHED = ".part";
 const UNFINISHED_AFTER_MS = 600_000;
 
 export type ImageCacheOptions = {
-  /** Rendered pictures are cached here; the oldest are removed beyond `kept_bytes`. */
+  /** Rendered images are cached here; the oldest are removed beyond `cached_bytes`. */
   cache_dir: string;
   cached_bytes: number;
-  /** Pictures that were made with the site: read, never removed. */
+  /** Images pre-rendered at the build: read, never removed. */
   built_dir?: string;
   warn: Warn;
 };
@@ -46,7 +46,7 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
     const staleMs = Date.now() - UNFINISHED_AFTER_MS;
     for (const file of files) {
       const abandoned = file.name.endsWith(UNFINISHED) && file.written_ms < staleMs;
-      if (heldBytes <= maxBytes * KEPT && !abandoned) continue;
+      if (heldBytes <= maxBytes * SHARE_LEFT && !abandoned) continue;
       await rm(join(folder, file.name), { force: true });
       heldBytes -= file.bytes;
     }
@@ -57,13 +57,13 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
       const bytes = await readFile(join(from, name));
       return bytes.length === 0 ? undefined : bytes; // a power cut can leave a name without its bytes
     } catch (error) {
-      if (!isMissing(error)) warn(error, "a kept picture cannot be read");
+      if (!isMissing(error)) warn(error, "a cached image cannot be read");
       return undefined;
     }
   }
 
   return {
-    async take(name) {
+    async get(name) {
       const known = recent.get(name);
       if (known) return known;
       for (const from of folders) {
@@ -91,7 +91,7 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
           await clearing;
         }
       } catch (error) {
-        warn(error, "a picture could not be kept");
+        warn(error, "an image could not be cached");
         await rm(unfinished, { force: true }).catch((again: unknown) => warn(again, "nor its unfinished file removed"));
       }
     },

@@ -10,7 +10,7 @@ import { type ImagesOptions, imagesPlugin } from "./images.ts";
 
 const artDir = resolve(import.meta.dirname, "../../web/art");
 const kettle = productImageId({ kind: "kettle", body: "#B8443E" }, "SRM-KT17-RD");
-const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+const CHROMIUM_ACCEPT = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function openShop(options: Partial<ImagesOptions> = {}) {
   closing.push(() => app.close());
   app.register(imagesPlugin({ data_dir: dataDir, art_dir: artDir, ...options }));
   await app.ready();
-  const get = (url: string, accept = CHROME, headers: Record<string, string> = {}) =>
+  const get = (url: string, accept = CHROMIUM_ACCEPT, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept, ...headers } });
   const storedFiles = () => readdirSync(join(dataDir, "images"));
   return { app, get, storedFiles, data_dir: dataDir };
@@ -42,11 +42,11 @@ function raw(port: number, path: string): Promise<string> {
   });
 }
 
-describe("pictures", () => {
-  it("come in the format the browser asks for, at the width it asks for", async () => {
+describe("images", () => {
+  it("an image has the requested format and width", async () => {
     const { get } = await openShop();
     const asked = [
-      [CHROME, "avif", "heif"],
+      [CHROMIUM_ACCEPT, "avif", "heif"],
       ["image/webp,*/*", "webp", "webp"],
       ["image/avif;q=0, image/webp", "webp", "webp"],
       ["*/*", "jpeg", "jpeg"],
@@ -67,7 +67,7 @@ describe("pictures", () => {
     }
   });
 
-  it("keep their transparency where the drawing has no background", async () => {
+  it("a drawing without background stays transparent", async () => {
     const { get } = await openShop();
     const answer = await get(imageUrl("empty/cart", 240), "*/*");
     expect(answer.headers["content-type"]).toBe("image/png");
@@ -75,45 +75,45 @@ describe("pictures", () => {
     expect({ hasAlpha, width, height }).toEqual({ hasAlpha: true, width: 240, height: 180 });
   });
 
-  it("are rendered at every allowed width, sharp to the last, and small enough for a phone", async () => {
+  it("every allowed width is rendered sharp and within its byte limit", async () => {
     const { get } = await openShop();
     for (const width of imageWidths) {
-      const answer = await get(imageUrl(kettle, width), width <= 320 ? CHROME : "image/webp");
+      const answer = await get(imageUrl(kettle, width), width <= 320 ? CHROMIUM_ACCEPT : "image/webp");
       expect((await sharp(answer.rawPayload).metadata()).width).toBe(width);
       if (width <= 320) expect(answer.rawPayload.length, `${width} px`).toBeLessThan(8_000);
     }
   });
 
-  it("are cached by browsers for ever, and revalidate without a body", async () => {
+  it("browsers cache images for ever; a revalidation is 304", async () => {
     const { get, storedFiles } = await openShop();
     const first = await get(imageUrl(kettle, 160));
     expect(first.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const etag = String(first.headers.etag);
     const before = storedFiles();
-    const again = await get(imageUrl(kettle, 160), CHROME, { "if-none-match": `W/"x", ${etag}` });
+    const again = await get(imageUrl(kettle, 160), CHROMIUM_ACCEPT, { "if-none-match": `W/"x", ${etag}` });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
     const other = await get(imageUrl(kettle, 160), "image/webp", { "if-none-match": etag });
     expect(other.statusCode).toBe(200);
     expect(storedFiles().length).toBe(before.length + 1);
   });
 
-  it("are still found by a page from before the art changed", async () => {
+  it("a URL of an older version redirects to the current one", async () => {
     const { get, storedFiles } = await openShop();
     const answer = await get(`/images/0badc0de/240/${kettle}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, imageUrl(kettle, 240)]);
     expect(storedFiles()).toEqual([]);
   });
 
-  it("are rendered once, however many ask at the same moment", async () => {
-    const { get, storedFiles } = await openShop({ at_once: 1, max_waiting: 0 });
+  it("simultaneous requests render an image once", async () => {
+    const { get, storedFiles } = await openShop({ concurrency: 1, max_waiting: 0 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(imageUrl(kettle, 320), "image/avif")));
     expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.rawPayload.length}`)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(200);
     expect(storedFiles().length).toBe(1);
   });
 
-  it("fall back to the drawing, or ask to come back, when too many renders wait", async () => {
-    const { get, data_dir } = await openShop({ at_once: 0, max_waiting: 0 });
+  it("when the queue is full the SVG or 503 is answered", async () => {
+    const { get, data_dir } = await openShop({ concurrency: 0, max_waiting: 0 });
     const drawn = await get(imageUrl("kind/toaster", 800));
     expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     const refused = await get(imageUrl("kind/blender", 800), "image/avif");
@@ -123,11 +123,11 @@ describe("pictures", () => {
     expect([later.statusCode, later.headers["content-type"]]).toEqual([200, "image/avif"]);
   });
 
-  it("come from the disk cache after a restart, and survive a half-written or damaged file", async () => {
+  it("after a restart images come from the disk cache; damaged files are rendered again", async () => {
     const { get, storedFiles, data_dir } = await openShop();
     const first = await get(imageUrl(kettle, 96));
     const [name = ""] = storedFiles();
-    const next = await openShop({ data_dir, max_waiting: 0, at_once: 0 });
+    const next = await openShop({ data_dir, max_waiting: 0, concurrency: 0 });
     const again = await next.get(imageUrl(kettle, 96), "image/avif");
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     writeFileSync(join(data_dir, "images", name), "");
@@ -135,7 +135,7 @@ describe("pictures", () => {
     expect(mended.rawPayload.equals(first.rawPayload)).toBe(true);
   });
 
-  it("never fill the disk beyond the limit", async () => {
+  it("the cache stays below its limit", async () => {
     const cachedBytes = 20_000;
     const { get, storedFiles, data_dir } = await openShop({ cached_bytes: cachedBytes });
     for (const kind of ["toaster", "oven", "kettle", "blender", "microwave", "thermos", "air-fryer", "cookware"]) {
@@ -146,7 +146,7 @@ describe("pictures", () => {
     expect(storedFiles().length).toBeGreaterThan(0);
   });
 
-  it("are still shown when nothing can be written", async () => {
+  it("images are served when the disk is not writable", async () => {
     const { get, data_dir } = await openShop();
     rmSync(join(data_dir, "images"), { recursive: true });
     writeFileSync(join(data_dir, "images"), "a file where the folder was");
@@ -154,7 +154,7 @@ describe("pictures", () => {
   });
 });
 
-describe("an address that is not ours", () => {
+describe("an unknown image URL", () => {
   const here = `/images/${imageVersion}`;
   const strangers = [
     `${here}/241/${kettle}`,
@@ -191,7 +191,7 @@ describe("an address that is not ours", () => {
     "/images/",
   ];
 
-  it("gets 404 or 400, opens no file and leaves nothing behind", async () => {
+  it("the answer is 404 or 400, and no file is read or written", async () => {
     const home = mkdtempSync(join(tmpdir(), "shop-images-home-"));
     closing.push(async () => rmSync(home, { recursive: true }));
     cpSync(artDir, join(home, "art"), { recursive: true });
@@ -210,7 +210,7 @@ describe("an address that is not ours", () => {
     expect((await get(imageUrl(kettle, 96))).statusCode).toBe(200);
   });
 
-  it("cannot make the server write anywhere but into its own folder", async () => {
+  it("no URL makes the server write outside its folder", async () => {
     const { get, data_dir } = await openShop();
     for (const path of strangers.filter((path) => !path.includes("\u0000"))) await get(path);
     await get(imageUrl(kettle, 96));

@@ -1,16 +1,16 @@
 /**
- * Pictures under /images/{version}/{width}/{id}: known ids, an allow-list of widths, the format by `Accept`. An address
+ * Images under /images/{version}/{width}/{id}: known ids, an allow-list of widths, the format by `Accept`. An address
  * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (rules/images#urls).
  * The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
  */
 import { imageVersion, imageWidths } from "contract/values/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Ahead, renderAhead } from "./ahead.ts";
-import { openPictures, type Picture, type PicturesOptions, type Source } from "./pictures.ts";
+import { type Ahead, renderAhead } from "./prerender.ts";
+import { openImages, type RenderedImage, type RenderedImagesOptions, type Source } from "./rendered-images.ts";
 import type { ImageFormat } from "./renderer.ts";
 
-export type ImagesOptions = Pick<PicturesOptions, "art_dir" | "data_dir" | "built_dir"> &
-  Partial<Pick<PicturesOptions, "cached_bytes" | "at_once" | "max_waiting">> & {
+export type ImagesOptions = Pick<RenderedImagesOptions, "art_dir" | "data_dir" | "built_dir"> &
+  Partial<Pick<RenderedImagesOptions, "cached_bytes" | "concurrency" | "max_waiting">> & {
     /** What to render ahead of requests; left out, nothing is. */
     ahead?: Ahead;
   };
@@ -19,43 +19,43 @@ const ADDRESS = /^\/images\/([0-9a-f]{8})\/([1-9][0-9]{1,3})\/([a-z0-9-]+(?:\/[a
 const FOR_EVER = "public, max-age=31536000, immutable";
 const WIDTHS: ReadonlySet<number> = new Set(imageWidths);
 /** About three seconds of work for two renders at once. */
-const MOST_WAITING = 128;
+const MAX_WAITING = 128;
 const RETRY_AFTER_SECONDS = 3;
-const KEPT_BYTES = 256 * 1024 * 1024;
-const defaults = { cached_bytes: KEPT_BYTES, at_once: 2, max_waiting: MOST_WAITING };
+const CACHED_BYTES = 256 * 1024 * 1024;
+const defaults = { cached_bytes: CACHED_BYTES, concurrency: 2, max_waiting: MAX_WAITING };
 
 export function imagesPlugin({ ahead, ...options }: ImagesOptions) {
   return async (app: FastifyInstance): Promise<void> => {
-    const pictures = await openPictures({
+    const images = await openImages({
       ...defaults,
       ...options,
       warn: (error, words) => app.log.warn(error, words),
     });
-    const endAhead = ahead && renderAhead(app, pictures, ahead);
+    const endAhead = ahead && renderAhead(app, images, ahead);
     app.addHook("onClose", async () => {
       endAhead?.();
-      pictures.close();
+      images.close();
     });
 
     app.get("/images/*", async (request, reply) => {
       const [, version, width, id = ""] = ADDRESS.exec(request.raw.url?.split("?", 1)[0] ?? "") ?? [];
       const format = ({ transparent }: Source) => formatFor(request.headers.accept, transparent);
-      const picture = WIDTHS.has(Number(width)) ? await pictures.find(id, Number(width), format) : undefined;
-      if (!picture) return notFound(reply);
+      const image = WIDTHS.has(Number(width)) ? await images.find(id, Number(width), format) : undefined;
+      if (!image) return notFound(reply);
       if (version !== imageVersion) return movedTo(reply, `/images/${imageVersion}/${width}/${id}`);
-      const etag = `"${picture.name.slice(0, 22)}"`;
+      const etag = `"${image.name.slice(0, 22)}"`;
       reply.headers({
         vary: "Accept",
         "x-content-type-options": "nosniff",
         "cross-origin-resource-policy": "cross-origin",
       });
       if (knows(request, etag)) return reply.code(304).headers({ etag, "cache-control": FOR_EVER }).send();
-      const bytes = await pictures.fetch(picture).catch((error: unknown) => {
-        request.log.error({ err: error, request_id: request.id }, "a picture cannot be rendered");
+      const bytes = await images.fetch(image).catch((error: unknown) => {
+        request.log.error({ err: error, request_id: request.id }, "an image cannot be rendered");
         return undefined;
       });
-      if (!bytes) return original(request, reply, picture);
-      return reply.headers({ etag, "cache-control": FOR_EVER, "content-type": `image/${picture.format}` }).send(bytes);
+      if (!bytes) return original(request, reply, image);
+      return reply.headers({ etag, "cache-control": FOR_EVER, "content-type": `image/${image.format}` }).send(bytes);
     });
   };
 }
@@ -81,13 +81,13 @@ function notFound(reply: FastifyReply) {
   return reply.code(404).header("cache-control", "no-store").type("text/plain; charset=utf-8").send("Not found\n");
 }
 
-/** A page from before the art changed still finds its pictures. */
+/** A page from before the art changed still finds its images. */
 function movedTo(reply: FastifyReply, address: string) {
   return reply.header("cache-control", "public, max-age=3600").redirect(address, 302);
 }
 
-/** Too many renders waiting, or none possible: the drawing itself where the browser takes it, else "come back". */
-function original(request: FastifyRequest, reply: FastifyReply, { source, width }: Picture) {
+/** Too many renders waiting, or none possible: the SVG itself where the browser accepts it, else 503 with Retry-After. */
+function original(request: FastifyRequest, reply: FastifyReply, { source, width }: RenderedImage) {
   reply.header("cache-control", "no-store");
   if ("svg" in source && request.headers.accept?.includes("image/svg+xml")) {
     return reply

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import type { IPX } from "ipx";
-import type { Answer } from "./renders.ts";
+import type { Answer } from "./render-queue.ts";
 
 export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
@@ -26,8 +26,8 @@ export const encodings: Record<ImageFormat, { q?: string }> = {
 export const encoder = { heifEffort: 1, webpEffort: 3, jpegProgressive: true };
 
 /** 1600 × 1800 pixels are the largest picture. */
-const MOST_PIXELS = 4_000_000;
-const MOST_SECONDS = 20;
+const MAX_PIXELS = 4_000_000;
+const MAX_SECONDS = 20;
 
 export async function openRenderer(): Promise<(task: Rendering) => Promise<Uint8Array>> {
   const [{ createIPX }, { default: sharp }] = await Promise.all([import("ipx"), import("sharp")]);
@@ -35,7 +35,7 @@ export async function openRenderer(): Promise<(task: Rendering) => Promise<Uint8
   sharp.concurrency(1);
   const ipx: IPX = createIPX({
     svgo: false,
-    sharpOptions: { limitInputPixels: MOST_PIXELS, ...{ timeoutSeconds: MOST_SECONDS }, ...encoder },
+    sharpOptions: { limitInputPixels: MAX_PIXELS, ...{ timeoutSeconds: MAX_SECONDS }, ...encoder },
     storage: {
       name: "drawings",
       getMeta: () => ({}),

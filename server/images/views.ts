@@ -39,12 +39,12 @@ const steps = [5, 10, 20, 50] as const; // cm between the long marks of a ruler
 
 const floor = 700;
 /** Room for a ruler, in units of a drawing that is 800 high. */
-const LONGEST_RULER = 560;
-const SHORTEST_CM = 20; // a smaller product is drawn smaller
+const MAX_RULER_HEIGHT = 560;
+const MIN_CM = 20; // a smaller product is drawn smaller
 
 /** The product, as high as the ruler beside it says. */
 export function besideRuler(product: string, { stands: [head, foot] }: Archetype, heightCm: number): string {
-  const high = Math.min(LONGEST_RULER, foot - head) * Math.min(1, heightCm / SHORTEST_CM);
+  const high = Math.min(MAX_RULER_HEIGHT, foot - head) * Math.min(1, heightCm / MIN_CM);
   const unit = high / heightCm;
   const scale = high / (foot - head);
   const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;

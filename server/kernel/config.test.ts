@@ -26,7 +26,7 @@ test("an empty environment gives a shop on localhost:3000 with its simulators", 
   });
 });
 
-test("every wrong variable is named at once, not one per start", () => {
+test("all wrong variables are listed at once", () => {
   const wrong = {
     PORT: "http",
     PUBLIC_URL: "shop.example",
@@ -42,11 +42,11 @@ test("every wrong variable is named at once, not one per start", () => {
   expect(() => load(wrong)).toThrow(names);
 });
 
-test("a variable set to nothing counts as not set", () => {
+test("an empty variable counts as not set", () => {
   expect(load({ PORT: "", DATABASE_URL: " ", PUBLIC_URL: "" })).toMatchObject({ port: 3000, database_url: undefined });
 });
 
-test("the public address is an origin, so links built on it never double a slash or keep a query", () => {
+test("PUBLIC_URL is reduced to its origin", () => {
   expect(load({ PUBLIC_URL: "https://shop.example/" }).public_url).toBe("https://shop.example");
   expect(() => load({ PUBLIC_URL: "https://shop.example/vi" })).toThrow("PUBLIC_URL: must have no path");
   expect(() => load({ PUBLIC_URL: "ftp://shop.example" })).toThrow("PUBLIC_URL: must be an http or https address");
@@ -67,7 +67,7 @@ test("secrets are made once, survive a restart, and only their owner may read th
   expect(statSync(join(dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
 });
 
-test("a secret that a later version adds leaves the older ones as they are", () => {
+test("a secret that a later version adds does not change the older ones", () => {
   const older = { DATA_KEY: "the data key of the first start" };
   writeFileSync(join(dataDir, "secrets.json"), JSON.stringify(older));
   const [first, again] = [load({}), load({})];
@@ -98,13 +98,13 @@ const asAProcess = `
     }));
   });`;
 
-test("a secret that is given is used and never written down", () => {
+test("a secret from the environment is used and never written to disk", () => {
   const given = "given-by-the-operator";
   expect(load({ SIGNING_KEY: given }).signing_key).toBe(given);
   expect(readFileSync(join(dataDir, "secrets.json"), "utf8")).not.toContain(given);
 });
 
-test("a damaged file of secrets stops the start instead of silently making new ones", () => {
+test("a damaged file of secrets stops the start", () => {
   writeFileSync(join(dataDir, "secrets.json"), '{"SIGNING_KEY": "cut sho');
   expect(() => load({})).toThrow("secrets.json is damaged");
 });
@@ -116,7 +116,7 @@ test("docs/operations.md describes exactly the variables that exist, in the sche
   expect(rows).toEqual(variables);
 });
 
-test("a figure that is none is named as it was typed, with its range", () => {
+test("a wrong number is reported as typed, with its range", () => {
   for (const port of ["abc", "0", "70000", "80.5"]) {
     expect(() => load({ PORT: port })).toThrow(`PORT: "${port}" is no whole number from 1 to 65535`);
   }

@@ -3,11 +3,13 @@
  * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
  */
 import type { Role } from "contract/identity/accounts.ts";
+import type { Permission } from "contract/staff/permissions.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";
 import { sql as query } from "kysely";
 import type { DB } from "../../db/tables.ts";
 import type { SettingList } from "../platform/settings.ts";
+import type { Actor } from "./actor.ts";
 import type { Config } from "./config.ts";
 import type { EventName, Events } from "./events.ts";
 import type { JobName, Jobs } from "./jobs.ts";
@@ -20,6 +22,8 @@ export type Session = {
   active_role: Role;
   /** The agency an agent acts for; empty otherwise. */
   agent_id: string;
+  /** Of a staff session: whose it is, and what that account may do. Read again for each request. */
+  staff: { id: number; permissions: readonly Permission[] } | null;
   /** The password must be changed before anything else. */
   pending_password: boolean;
   /** When its last use was noted: to the minute for staff, to the hour for customers. */
@@ -54,6 +58,10 @@ export type Ctx = {
   machine: Machine;
   /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
   session(): Promise<Session | null>;
+  /**
+   * Who acts, for history rows. May look the session up: where nothing has done so yet, to be called before a transaction.
+   */
+  actor(): Promise<Actor>;
   /** The caller's session, opened now when there is none; transports hand its token to the caller. */
   openSession(): Promise<Session>;
   /** Undoes `openSession`, where this request has opened one. Never fails. */

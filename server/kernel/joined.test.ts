@@ -1,8 +1,8 @@
-/** What would be lost: a name that two domains have, of which one would be silently gone. tsc proves the two refusals. */
+/** Joining the lists of all domains: a duplicate name does not compile. */
 import { expect, test } from "vitest";
 import { joined } from "./joined.ts";
 
-test("the lists of all domains become one, in their order", () => {
+test("the lists of all domains are joined in order", () => {
   const all = joined({ cart: { carts: 1 }, orders: { orders: "two", lines: true } });
   expect(Object.entries(all)).toEqual([
     ["carts", 1],
@@ -12,7 +12,7 @@ test("the lists of all domains become one, in their order", () => {
   all.orders satisfies string;
 });
 
-test("a name of two domains does not compile, and neither does a list without a name that is asked for", () => {
+test("a duplicate name or a missing one does not compile", () => {
   // @ts-expect-error: both have `lines`
   expect(joined({ cart: { lines: 1 }, orders: { lines: 2 } })).toEqual({ lines: 2 });
   // @ts-expect-error: `orders` is missing

@@ -29,7 +29,7 @@ test("phones, codes, tokens, passwords, cards and cookies never reach the log, h
   expect(text).toContain("shown");
 });
 
-test("what follows the question mark of an address is not logged: codes and phones travel there", () => {
+test("the query of a URL is not logged, because it may hold codes and phones", () => {
   const text = lines("json", (log) =>
     log.info({ req: { method: "POST", url: "/auth/login-sms?phone=0901&otp=123456" } }, "asked"),
   );
@@ -37,7 +37,7 @@ test("what follows the question mark of an address is not logged: codes and phon
   expect(pathOf("/a/b#c?d")).toBe("/a/b");
 });
 
-test.each(["json", "text"] as const)("one event is one line in %s, whatever was typed", (format) => {
+test.each(["json", "text"] as const)("one event is one line in %s, whatever the text", (format) => {
   const typed = 'a"b\r\n2026 error forged\u001b[31m';
   const text = lines(format, (log) => log.warn({ name: typed }, `said ${typed}`));
   expect(text.split("\n")).toHaveLength(2);

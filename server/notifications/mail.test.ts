@@ -1,4 +1,4 @@
-/** What a person would lose: the email with their code, sent through a real SMTP conversation. */
+/** Emails with codes, sent over SMTP. */
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -44,7 +44,7 @@ afterAll(async () => {
   server.close();
 });
 
-test("a code goes to the address that is to be proved, in the reader's language, and proves it", async () => {
+test("a code is sent to the address to be proved, in the reader's language, and proves it", async () => {
   const john = await shop.as("john", { locale: "en" });
   await john.identity.updateProfile({ email: "john.new@mutosi.example" });
   const sent = await john.identity.verifyEmailSend({});
@@ -63,7 +63,7 @@ test("a code goes to the address that is to be proved, in the reader's language,
   expect((await john.identity.verifyEmail({ otp })).email_verified).toBe(true);
 });
 
-test("another brand writes under its own name: sender, subject and foot", async () => {
+test("another brand's name is in sender, subject and footer", async () => {
   const before = emails.length;
   const { name, ...company } = await setting(shop.ctx(), "shop");
   await setSetting(shop.ctx(), "shop", { ...company, name: "Home Shop" });

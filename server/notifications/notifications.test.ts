@@ -1,4 +1,4 @@
-/** What a person would lose: the notification of their own order, in their own language, once; and none of another's. */
+/** Notifications of orders: for the owner only, in their language, once per event. rules/notifications */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -34,7 +34,7 @@ test("the owner is notified of each step of an order, newest first, in the order
   const lan = await shop.as("lan");
   const { order_code } = await lan.orders.place(form());
   for (const step of [approveOrder, shipOrder, deliverOrder]) {
-    shop.later(60_000);
+    shop.advanceClock(60_000);
     await step(shop.ctx(), order_code);
   }
   const { data, unread } = await lan.notifications.list(everything);
@@ -49,13 +49,13 @@ test("the owner is notified of each step of an order, newest first, in the order
   expect(data.every(({ watched_at }) => watched_at === null)).toBe(true);
 });
 
-test("money that came, is owed and went back is notified with its amount", async () => {
+test("received, owed and refunded money is notified with its amount", async () => {
   const lan = await shop.as("lan");
   const placed = await lan.orders.place(form({ payment_method: "bank_transfer" }));
   const { order_code, payment } = placed;
   await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code }, payment.amount));
   shop.later(1000);
-  await cancelOrder(shop.ctx(), order_code, { who: "staff" });
+  await cancelOrder(shop.ctx(), order_code);
   shop.later(1000);
   await recordRefund(shop.ctx(), order_code, { amount: payment.amount, reference: "FT2611" });
   const { data } = await lan.notifications.list(everything);
@@ -72,7 +72,7 @@ test("a guest's order notifies no account, and an order that was rolled back not
   expect((await lan.notifications.list(everything)).data).toEqual([]);
 });
 
-test("one event is notified once, however often and from wherever it is announced", async () => {
+test("one event is notified once, however often it is announced", async () => {
   const customer_id = await idOf("lan");
   const news = {
     customer_id,
@@ -99,7 +99,7 @@ test("the sentence is in the language it is read in", async () => {
   expect(texts).toEqual(["Đã nhận đơn hàng", "Order received", "ご注文を受け付けました"]);
 });
 
-test("another account's notification is not there, and reading it changes nothing", async () => {
+test("another account's notification is 'not found', and cannot be marked as read", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   await lan.orders.place(form({ note: "của Lan" }));
   const { data } = await lan.notifications.list(everything);
@@ -116,7 +116,7 @@ test("another account's notification is not there, and reading it changes nothin
 test("one is marked, then all, and the unread can be listed alone and by page", async () => {
   const customer_id = await idOf("lan");
   for (let number = 0; number < 5; number += 1) {
-    shop.later(1000);
+    shop.advanceClock(1000);
     await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: `TEST${number}`, facts: {} });
   }
   const lan = await shop.as("lan");
@@ -124,7 +124,7 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
   expect(first.meta).toEqual({ current_page: 1, last_page: 3, per_page: 2, total: 5 });
   const seen = await lan.notifications.watch({ id: first.data[0]?.id ?? "" });
   expect(seen.watched_at).toBe(shop.now.toISOString());
-  shop.later(5000);
+  shop.advanceClock(5000);
   expect((await lan.notifications.watch({ id: seen.id })).watched_at).toBe(seen.watched_at);
   const left = await lan.notifications.list({ ...everything, unread: true });
   expect(left.data).toHaveLength(4);
@@ -133,18 +133,18 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
   expect((await lan.notifications.list({ ...everything, unread: true })).data).toEqual([]);
 });
 
-test("what is a year old is swept, what is younger stays", async () => {
+test("notifications are deleted after a year", async () => {
   const customer_id = await idOf("lan");
   await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "OLD", facts: {} });
-  shop.later(360 * 86_400_000);
+  shop.advanceClock(360 * 86_400_000);
   await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "NEW", facts: {} });
-  shop.later(6 * 86_400_000);
+  shop.advanceClock(6 * 86_400_000);
   await sweepNotifications(shop.ctx());
   const { rows } = await sql<{ subject: string }>`select subject from notifications.notifications`.execute(shop.sql);
   expect(rows).toEqual([{ subject: "NEW" }]);
 });
 
-test("channels are stored for each account, and what was not named stays as it was", async () => {
+test("channels are stored per account; those not sent stay", async () => {
   const lan = await shop.as("lan");
   const before = await lan.notifications.settings({});
   expect(before.settings.filter(({ is_on }) => is_on).map(({ channel }) => channel)).toEqual(["push", "push", "push"]);
@@ -156,7 +156,7 @@ test("channels are stored for each account, and what was not named stays as it w
   expect((await (await shop.as("minh")).notifications.settings({})).settings).toEqual(before.settings);
 });
 
-test("an email goes to an account that chose emails, to a proved address, in the language of the account", async () => {
+test("an email is sent to a proved address of an account that chose emails, in its language", async () => {
   const [lan, sato] = [await shop.as("lan"), await shop.as("sato")];
   await sato.notifications.saveSettings({ settings: [{ topic: "orders", channel: "email", is_on: true }] });
   const facts = { order_code: "K7M2QX9RTA" };

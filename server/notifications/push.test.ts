@@ -1,4 +1,4 @@
-/** What a person would lose: news on their own device; and what a stranger would gain: our server calling where it should not. */
+/** Web Push: encrypted for the device, only to push services, only to the owner's devices. rules/notifications */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -47,7 +47,7 @@ async function workPushes(): Promise<void> {
 const endpoints = async () =>
   (await sql<{ endpoint: string }>`select endpoint from notifications.push_subscriptions`.execute(shop.sql)).rows;
 
-test("the device gets the sentence in its language, readable by it alone, signed as this shop", async () => {
+test("the device gets the text in its language, encrypted for it and signed with the shop's VAPID key", async () => {
   const lan = await shop.as("lan", { locale: "en" });
   await lan.notifications.subscribe(service.subscription());
   await tellLan();
@@ -78,7 +78,7 @@ test("only the owner's devices are notified, only of what they chose, and not of
   expect(service.delivered.map(({ path }) => path)).toEqual(["/push/lan"]);
 });
 
-test("a device that is gone is forgotten; a busy service is asked again; a refusal ends it", async () => {
+test("a device that is gone is deleted; a busy service is retried; a refusal is not", async () => {
   const lan = await shop.as("lan");
   await lan.notifications.subscribe(service.subscription());
   service.state.answer = 503;
@@ -104,10 +104,10 @@ test("a signed-out device receives nothing more, also not from a job that was wa
   expect(await endpoints()).toEqual([]);
 });
 
-test("a device belongs to the account that subscribed last, ten at most, and is let go one by one or together", async () => {
+test("a device belongs to the account that subscribed last; at most ten; they can be removed one by one or all", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   for (let number = 0; number < 12; number += 1) {
-    shop.later(1000);
+    shop.advanceClock(1000);
     await lan.notifications.subscribe(service.subscription(`d${number}`));
   }
   const kept = (await endpoints()).map(({ endpoint }) => endpoint.split("/").at(-1));
@@ -122,14 +122,14 @@ test("a device belongs to the account that subscribed last, ten at most, and is 
   expect(await lan.notifications.unsubscribe({})).toEqual({ push_devices: 0 });
 });
 
-describe("the shop calls push services and no other host", () => {
+describe("hosts of push services", () => {
   const nobody = { push_hosts: [] };
   test.each([
     "https://fcm.googleapis.com/fcm/send/abc",
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://web.push.apple.com/abc",
     "https://wns2-par02p.notify.windows.com/w/?token=abc",
-  ])("%s is one", (endpoint) => {
+  ])("%s is accepted", (endpoint) => {
     expect(isPushService(endpoint, nobody)).toBe(true);
   });
   test.each([
@@ -147,7 +147,7 @@ describe("the shop calls push services and no other host", () => {
     "https://fcm.googleapis.com/x\u0000",
     "https://shop:secret@fcm.googleapis.com/x",
     "not an address",
-  ])("%s is none", async (endpoint) => {
+  ])("%s is refused", async (endpoint) => {
     expect(isPushService(endpoint, nobody)).toBe(false);
     const { keys } = service.subscription();
     const failure = await (await shop.as("lan")).notifications
@@ -158,7 +158,7 @@ describe("the shop calls push services and no other host", () => {
   });
 });
 
-test("an address is stored as it is read, and let go however it is written", async () => {
+test("an endpoint is stored normalised, and removed in any spelling", async () => {
   const lan = await shop.as("lan");
   const { keys } = service.subscription();
   const endpoint = "HTTPS://FCM.googleapis.com:443/fcm/../fcm/send/abc";
@@ -167,7 +167,7 @@ test("an address is stored as it is read, and let go however it is written", asy
   expect(await lan.notifications.unsubscribe({ endpoint })).toEqual({ push_devices: 0 });
 });
 
-test("a key that is no point of the curve is refused, and one stored before is forgotten at its first message", async () => {
+test("a key that is not on the curve is refused; one stored before is deleted at its first message", async () => {
   const lan = await shop.as("lan");
   const { endpoint, keys } = service.subscription();
   const bent = { ...keys, p256dh: `BA${"A".repeat(85)}` };

@@ -1,4 +1,4 @@
-/** What a person would lose: the code that lets them in, because one carrier was down; or the shop, money for codes sent twice. */
+/** Sending one-time codes: Zalo first, then SMS and call, within the day's budget, once. rules/notifications */
 import fastify from "fastify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -50,8 +50,8 @@ const waiting = async () =>
     )
   ).rows.map((row) => row.payload);
 
-describe("a code goes by Zalo first", () => {
-  test("with the token renewed by itself, once, and after Zalo forgot it too", async () => {
+describe("channels of a code", () => {
+  test("Zalo's token is renewed once when it expires, and when Zalo no longer knows it", async () => {
     const { otp_id, phone, channel } = await requested();
     expect(channel).toBe("zns");
     await sendOtp(shop.ctx(), { otp_id });
@@ -66,7 +66,7 @@ describe("a code goes by Zalo first", () => {
     expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "zns", "zns"]);
   });
 
-  test("without a receipt within fifteen seconds the SMS goes too; with one it does not", async () => {
+  test("without Zalo's receipt within 15 seconds an SMS is sent too", async () => {
     const { otp_id } = await requested();
     await sendOtp(shop.ctx(), { otp_id });
     expect(await waiting()).toContainEqual({ otp_id, channel: "sms" });
@@ -92,7 +92,7 @@ describe("a code goes by Zalo first", () => {
     expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "sms", "zns"]);
   });
 
-  test("and when Zalo refuses, at once by SMS; when that is refused, by a call; when all refuse it is noted", async () => {
+  test("when Zalo refuses an SMS is sent at once, then a call; when all refuse it is logged", async () => {
     carriers.refuse("zns");
     await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     expect(carriers.messages.map((each) => each.by)).toEqual(["sms"]);
@@ -109,7 +109,7 @@ describe("a code goes by Zalo first", () => {
     expect(events).toHaveLength(1);
   });
 
-  test("a carrier that says nothing is asked again later", async () => {
+  test("a carrier that does not answer is retried later", async () => {
     const { otp_id } = await requested();
     carriers.fallSilent(true);
     await expect(sendOtp(shop.ctx(), { otp_id })).rejects.toThrow("no carrier");
@@ -118,7 +118,7 @@ describe("a code goes by Zalo first", () => {
     expect(carriers.messages).toHaveLength(1);
   });
 
-  test("the requested channel is taken", async () => {
+  test("the requested channel is used", async () => {
     const { otp_id, channel } = await requested("voice");
     expect(channel).toBe("voice");
     await sendOtp(shop.ctx(), { otp_id });
@@ -126,19 +126,19 @@ describe("a code goes by Zalo first", () => {
   });
 });
 
-describe("nothing is sent in vain", () => {
-  test("the job run twice sends once; a used, void or old code is not sent at all", async () => {
+describe("codes that are not sent", () => {
+  test("the job run twice sends once; a used, void or expired code is not sent", async () => {
     const { otp_id } = await requested("sms");
     await sendOtp(shop.ctx(), { otp_id });
     await sendOtp(shop.ctx(), { otp_id });
     expect(carriers.messages).toHaveLength(1);
     const late = await requested("sms");
-    shop.later(5 * 60_000);
+    shop.advanceClock(5 * 60_000);
     await sendOtp(shop.ctx(), { otp_id: late.otp_id });
     expect(carriers.messages).toHaveLength(1);
   });
 
-  test("the day's money spent leaves Zalo alone, without the SMS behind it", async () => {
+  test("above the day's budget only Zalo is used, without SMS", async () => {
     await sql`update identity.otps set cost = 300000000000 where id = (select max(id) from identity.otps)`.execute(
       shop.sql,
     );
@@ -153,13 +153,13 @@ describe("nothing is sent in vain", () => {
     await sql`update identity.otps set cost = 0`.execute(shop.sql);
   });
 
-  test("silent numbers, those of the demo accounts, never get a real message", async () => {
+  test("phones of the demo accounts never get a real message", async () => {
     await shop.visitor().identity.sendCode({ phone: "0590000088", purpose: "login" });
     expect(await codeFor(shop, "+84590000088")).toMatch(/^\d{6}$/);
     expect(carriers.messages).toEqual([]);
   });
 
-  test("in production without a carrier there are no codes, and it says so", async () => {
+  test("in production without a carrier no code is sent, and the answer says so", async () => {
     const bare = await testShop({ max: 2, config: { dev_simulators: false } });
     const refused = bare.visitor().identity.sendCode({ phone: "0581112222", purpose: "login" });
     await expect(refused).rejects.toMatchObject({ status: 503, body: { code: "otp_unavailable" } });
@@ -168,7 +168,7 @@ describe("nothing is sent in vain", () => {
 });
 
 describe("the outbox", () => {
-  test("is readable on this machine by its own name only", async () => {
+  test("the outbox is readable from this machine only", async () => {
     await shop.visitor().identity.sendCode({ phone: "0590000077", purpose: "login" });
     const otp = await codeFor(shop, "+84590000077");
     const app = fastify();

@@ -1,4 +1,4 @@
-/** What a person would lose: the badge that is true while the page is open; what the shop would: its connections. */
+/** The notification stream of open pages: own notifications only, limited connections, and an end at sign-out. */
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { buildApp, localeOf, tokenOf } from "../http/app.ts";
 import { requestContext } from "../http/request-context.ts";
 import { openCustomerSession } from "../identity/sessions.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { notify } from "./notifications.ts";
 import { type Streams, streams } from "./stream.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function oneProcess(): Promise<Process> {
-  const app = await buildApp({ base: shop.base, table: shopTable });
+  const app = await buildApp({ base: shop.base, handlers: shopHandlers });
   const ctxOf = (locale: "vi" | "en" | "ja") => shop.ctx({ locale });
   const hub = streams({ url: shop.url, log: shop.base.log, ctxOf });
   serveNotifyStream(app, hub, (request) => {
@@ -135,7 +135,7 @@ test("a caller without a session gets no stream, and no stream carries another a
   expect((await until(mine, 1)).newest?.title).toBe("Đơn hàng đã được xác nhận");
 });
 
-test("a person has six streams a process: the oldest gives way", async () => {
+test("an account has six streams per process: a seventh closes the oldest", async () => {
   const [here] = processes as [Process, Process];
   const { token } = await lan();
   const first = await listenAt(here, token);
@@ -145,7 +145,7 @@ test("a person has six streams a process: the oldest gives way", async () => {
   expect(here.hub.count).toBe(6);
 });
 
-test("a device that was signed out falls silent, one that left is let go", async () => {
+test("a signed-out device gets nothing more; a closed connection is released", async () => {
   const [here] = processes as [Process, Process];
   const [one, two] = [await lan(), await lan()];
   const [mine, other] = [await listenAt(here, one.token), await listenAt(here, two.token)];
@@ -158,7 +158,7 @@ test("a device that was signed out falls silent, one that left is let go", async
   await expect.poll(() => here.hub.count).toBe(0);
 });
 
-test("a sign-out of every device ends the streams of every process by itself, and says so first", async () => {
+test("signing out every device ends its streams in every process, with a last event", async () => {
   const [here, there] = processes as [Process, Process];
   const [one, two] = [await lan(), await lan()];
   const streams = [await listenAt(here, one.token), await listenAt(there, two.token)];
@@ -170,7 +170,7 @@ test("a sign-out of every device ends the streams of every process by itself, an
   }
 });
 
-test("an open page is notified of a switched role, and of one that was taken away, and stays open", async () => {
+test("an open page is notified of a switched or revoked role", async () => {
   const [here] = processes as [Process, Process];
   const token = await shop.token("hoa");
   const stream = await listenAt(here, token);

@@ -20,7 +20,7 @@ export async function pushService() {
     state.calls += 1;
     const { audience, key } = vapid(request.headers.authorization ?? "");
     if (state.answer < 300) {
-      const message: unknown = JSON.parse(opened(Buffer.concat(parts)).toString());
+      const message: unknown = JSON.parse(decrypted(Buffer.concat(parts)).toString());
       delivered.push({
         path: request.url ?? "",
         message,
@@ -34,18 +34,18 @@ export async function pushService() {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function opened(body: Buffer): Buffer {
+  function decrypted(body: Buffer): Buffer {
     const salt = body.subarray(0, 16);
     const keyLength = body[20] ?? 0;
     const sender = body.subarray(21, 21 + keyLength);
-    const sealed = body.subarray(21 + keyLength);
+    const ciphertext = body.subarray(21 + keyLength);
     const info = Buffer.concat([Buffer.from("WebPush: info\0"), p256dh, sender]);
     const secret = Buffer.from(hkdfSync("sha256", browser.computeSecret(sender), auth, info, 32));
     const key = Buffer.from(hkdfSync("sha256", secret, salt, "Content-Encoding: aes128gcm\0", 16));
     const nonce = Buffer.from(hkdfSync("sha256", secret, salt, "Content-Encoding: nonce\0", 12));
     const decipher = createDecipheriv("aes-128-gcm", key, nonce);
-    decipher.setAuthTag(sealed.subarray(-16));
-    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    decipher.setAuthTag(ciphertext.subarray(-16));
+    const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
     return padded.subarray(0, padded.lastIndexOf(2));
   }
 

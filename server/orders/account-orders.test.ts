@@ -1,9 +1,12 @@
-/** What a customer would lose: sight of their own orders, a change of address in time, and the same again without retyping. */
+/**
+ * A customer's own orders: the list, changing the delivery address, buying again, and limits on guessing phone numbers
+ * of orders. rules/orders#states
+ */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inProcess } from "../calls/handle.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { solvedCaptcha } from "../testing/test-codes.ts";
 import { refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -32,10 +35,10 @@ async function place(who: Shop, change: Parameters<typeof orderForm>[0] = {}): P
   return (await who.orders.place(form)).order_code;
 }
 
-describe("a customer's orders", () => {
-  it("are hers on every device, newest first, and no other account's", async () => {
+describe("order list", () => {
+  it("a customer sees their orders on every device, newest first; another account gets 'not found'", async () => {
     const first = await place(lan);
-    shop.later(1000);
+    shop.advanceClock(1000);
     const second = await place(lan, { items: [{ product_id: RICE_COOKER, quantity: 1 }] });
     const { data, meta } = await (await shop.as("lan")).orders.list({});
     expect(data.map(({ order_code }) => order_code).slice(0, 2)).toEqual([second, first]);
@@ -57,7 +60,7 @@ describe("a customer's orders", () => {
     expect(foreign.body).toEqual(absent.body);
   });
 
-  it("are found by status, by a part of the code, by what was bought with or without marks, and by article number", async () => {
+  it("orders are found by status, part of the code, product name with or without marks, and SKU", async () => {
     const hoa = await shop.as("hoa");
     const code = await place(hoa);
     const other = await place(hoa, { items: [{ product_id: RICE_COOKER, quantity: 1 }] });
@@ -77,10 +80,10 @@ describe("a customer's orders", () => {
     });
   });
 
-  it("are counted by where they stand", async () => {
+  it("the summary counts orders by status", async () => {
     const tuan = await shop.as("tuan");
     await place(tuan);
-    await cancelOrder(shop.ctx(), await place(tuan), { who: "customer", reason: "too_slow" });
+    await cancelOrder(shop.ctx({ actor: "customer" }), await place(tuan), { reason: "too_slow" });
     const { total, statuses } = await tuan.orders.statusSummary({});
     expect(total).toBe(2);
     expect(statuses.map(({ status, count }) => [status, count])).toEqual([
@@ -95,14 +98,14 @@ describe("a customer's orders", () => {
   });
 });
 
-describe("sent elsewhere", () => {
-  const nextDoor = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
+describe("changing the delivery address", () => {
+  const nearby = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
 
-  it("an order that has not left goes to the new place for the same money, and its history says so", async () => {
+  it("before shipping, the address changes, the total stays, and the history records it", async () => {
     const code = await place(lan);
     const before = await lan.orders.byCode({ id: code });
     expect(before.can_change_address).toBe(true);
-    const after = await lan.orders.setShippingAddress({ order: code, ...nextDoor, phone: "0590000022" });
+    const after = await lan.orders.setShippingAddress({ order: code, ...nearby, phone: "0590000022" });
     expect(after.receiver).toEqual({
       full_name: "Tạ Mai Lan",
       phone: "+84590000022",
@@ -116,7 +119,7 @@ describe("sent elsewhere", () => {
     });
   });
 
-  it("to an address of the book, by the order or by its payment, with the receiver who is there", async () => {
+  it("an address of the address book can be chosen, by order code or by payment id", async () => {
     const code = await place(lan, { payment_method: "bank_transfer" });
     const office = (await lan.fulfilment.addresses({})).find(({ label }) => label === "Công ty");
     const byCodeAlone = await lan.orders.useAddress({ order_code: code, address_id: office?.id ?? "" });
@@ -131,9 +134,9 @@ describe("sent elsewhere", () => {
     });
   });
 
-  it("is refused with the reason where it would cost something else or come from another warehouse", async () => {
+  it("an address with another delivery fee or another warehouse is refused with the reason", async () => {
     const code = await place(lan);
-    const messageFor = (place: typeof nextDoor) =>
+    const messageFor = (place: typeof nearby) =>
       lan.orders.setShippingAddress({ order: code, ...place }).catch((error) => error.body.message);
     // A commune of Hà Nội: remote. Then Thành phố Hồ Chí Minh.
     const remote = { city_code: "01", ward_code: "09619", street: "1 thôn Đông" };
@@ -142,18 +145,18 @@ describe("sent elsewhere", () => {
     expect((await lan.orders.byCode({ id: code })).receiver.address).toContain("Sen Hồng");
   });
 
-  it("is refused once it is delivering, also when the parcel leaves at the same moment", async () => {
+  it("a change is refused once the order is delivering, also when it ships at the same moment", async () => {
     const code = await place(lan);
     await approveOrder(shop.ctx(), code);
     const ctx = shop.ctx();
     const tries = await Promise.allSettled([
       shipOrder(ctx, code),
       ...Array.from({ length: 8 }, (_, at) =>
-        lan.orders.setShippingAddress({ order: code, ...nextDoor, street: `${at} phố Lụa Vàng` }),
+        lan.orders.setShippingAddress({ order: code, ...nearby, street: `${at} phố Lụa Vàng` }),
       ),
     ]);
     expect(tries[0]?.status).toBe("fulfilled");
-    const late = await lan.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
+    const late = await lan.orders.setShippingAddress({ order: code, ...nearby }).catch((error) => error);
     expect(late).toMatchObject({ status: 409, body: { code: "state_conflict" } });
     const { status_history, can_change_address } = await lan.orders.byCode({ id: code });
     expect(can_change_address).toBe(false);
@@ -161,10 +164,10 @@ describe("sent elsewhere", () => {
     expect(status_history.slice(leftAt).every(({ event }) => event === "status")).toBe(true);
   });
 
-  it("is the owner's alone: code and phone are not enough, and not yours is not there", async () => {
+  it("only the owner's account may change it; code and phone are not enough, and another account gets 'not found'", async () => {
     const code = await place(lan);
-    const other = await minh.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
-    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...nextDoor }).catch((error) => error);
+    const other = await minh.orders.setShippingAddress({ order: code, ...nearby }).catch((error) => error);
+    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...nearby }).catch((error) => error);
     expect(other).toMatchObject({ status: 404 });
     expect(other.body).toEqual(absent.body);
     const seen = await shop.visitor().orders.byCode({ id: code, order_phone: "0590000011" });
@@ -172,8 +175,8 @@ describe("sent elsewhere", () => {
   });
 });
 
-describe("bought again", () => {
-  it("what is still sold goes into the cart beside what is there, and the rest is named", async () => {
+describe("buying an order again", () => {
+  it("available items are added to the cart, and unavailable ones are named", async () => {
     const code = await place(lan, {
       items: [
         { product_id: juicer, quantity: 3 },
@@ -192,7 +195,7 @@ describe("bought again", () => {
     for (const { key } of cart.items) await lan.cart.removeItem({ key });
   });
 
-  it("takes as many as there are, and says that it is fewer", async () => {
+  it("with less in stock the quantity is reduced, and the answer says so", async () => {
     const code = await place(minh, { items: [{ product_id: juicer, quantity: 5 }] });
     await setStock(shop.sql, juicer, 2);
     const { cart, lines } = await minh.orders.buyAgain({ id: code });
@@ -203,7 +206,7 @@ describe("bought again", () => {
     expect(again.cart.items).toMatchObject([{ quantity: 2 }]);
   });
 
-  it("respects the limits of a flash sale", async () => {
+  it("the limit of a flash sale applies", async () => {
     const sato = await shop.as("sato");
     const code = await place(sato, { items: [{ product_id: juicer, quantity: 5 }] });
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_000_000, quota: 50, maximum: 2 });
@@ -211,7 +214,7 @@ describe("bought again", () => {
     expect(cart.items).toMatchObject([{ quantity: 2, flash_sale: true, unit_price: 1_000_000 }]);
   });
 
-  it("also by a guest who shows code and phone, into a cart of their own; two submissions at once lose nothing", async () => {
+  it("a guest may buy again with code and phone; submissions at the same moment all count", async () => {
     const guest = shop.visitor({ client: "10.4.0.1" });
     const code = await place(shop.visitor({ client: "10.4.0.2" }));
     const { cart } = await guest.orders.buyAgain({ id: code, order_phone: "0590000011" });
@@ -223,8 +226,8 @@ describe("bought again", () => {
   });
 });
 
-describe("an owner's own steps", () => {
-  it("cancels with a reason and confirms what was received, without saying the phone again", async () => {
+describe("steps of the order's owner", () => {
+  it("the owner cancels with a reason and confirms receipt without giving the phone number", async () => {
     const cancelled = await lan.orders.cancel({ id: await place(lan), reason: "too_slow", note: "Chờ lâu" });
     expect(cancelled).toMatchObject({ status: "cancelled", can_cancel: false, can_change_address: false });
     const code = await place(lan);
@@ -235,8 +238,8 @@ describe("an owner's own steps", () => {
   });
 });
 
-describe("a guest's order that an account has by now", () => {
-  it("is seen in full by the account, and without personal data on the device that placed it", async () => {
+describe("a guest order that was assigned to an account", () => {
+  it("the account sees all of it; the device that placed it sees no personal data any more", async () => {
     const guest = shop.visitor({ client: "10.5.0.9" });
     await guest.cart.addItem({ product_id: juicer }); // opens the session that the order belongs to
     const code = await place(guest);
@@ -250,7 +253,7 @@ describe("a guest's order that an account has by now", () => {
   });
 });
 
-describe("a guesser of phones", () => {
+describe("rate limits on guessing an order's phone number", () => {
   /** As in the shop itself, where limits are what they say. */
   const guesser = (client: string) => {
     const ctx = shop.ctx({ client });
@@ -264,7 +267,7 @@ describe("a guesser of phones", () => {
     );
   const countOf = (answers: readonly unknown[], code: string) => answers.filter((each) => each === code).length;
 
-  it("has thirty wrong tries, then each costs a captcha, a right one too; who has shown the phone looks as often as a page asks", async () => {
+  it("after 30 wrong tries of a /64 each try needs a captcha, a right one too; a caller who gave the right phone before is not limited", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
     const right = { id: code, order_phone: "0590000011" };
     for (let look = 0; look < 40; look++) expect(await tryPhone("10.5.0.2", right)).toBe(false);
@@ -287,7 +290,7 @@ describe("a guesser of phones", () => {
     expect(await tryPhone(seenBefore, wrong)).toBe("captcha_required");
   });
 
-  it("has twenty wrong tries an hour at one order, from whatever addresses; without a phone it is no try", async () => {
+  it("an order allows 20 wrong tries an hour over all IP addresses; a look-up without a phone does not count", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
     for (let look = 0; look < 25; look++)
       expect(await tryPhone(`10.6.1.${look}`, { id: code, order_phone: "" })).toBe("not_found");
@@ -297,9 +300,9 @@ describe("a guesser of phones", () => {
     expect(await tryPhone("10.6.0.99", { id: code, order_phone: "0590000011" })).toBe("too_many");
   });
 
-  it("has no more tries with an Idempotency-Key, whose refused call is undone", async () => {
+  it("tries count also when an Idempotency-Key rolls the failed call back", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
-    const table = inProcess(shopTable, () => guesser("10.5.0.7"));
+    const table = inProcess(shopHandlers, () => guesser("10.5.0.7"));
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, at) =>
         refusalCode(
@@ -315,7 +318,7 @@ describe("a guesser of phones", () => {
     expect(await tryPhone("10.5.0.8", { id: code, order_phone: "0590000011" })).toBe("too_many");
   });
 
-  it("is never the owner, on whichever device and however often", async () => {
+  it("the owner's account is never limited", async () => {
     const code = await place(lan);
     const owner = await shop.as("lan", { client: "10.5.0.3" });
     for (let look = 0; look < 40; look++) expect((await owner.orders.byCode({ id: code })).order_code).toBe(code);

@@ -1,4 +1,4 @@
-/** The lines of an old order, into the caller's cart at today's prices. Spec §7; rules/orders#buy-again */
+/** What was bought in an old order, into the caller's cart at today's prices. Spec §7; rules/orders#buy-again */
 import type { BoughtAgain } from "contract/orders/orders.ts";
 import type { CartView } from "../cart/cart.ts";
 import type { CartRef } from "../cart/carts.ts";
@@ -12,7 +12,8 @@ export async function buyAgain(
   order: StoredOrder,
   ref: CartRef,
 ): Promise<{ cart: CartView; lines: BoughtAgain[] }> {
-  const { cart, lines } = await addMany(ctx, ref, order.items);
-  const names = new Map(order.items.map(({ product_id, name }) => [product_id, name]));
+  const bought = order.items.filter(({ kind }) => kind === "bought");
+  const { cart, lines } = await addMany(ctx, ref, bought);
+  const names = new Map(bought.map(({ product_id, name }) => [product_id, name]));
   return { cart, lines: lines.map((line) => ({ ...line, name: names.get(line.product_id) ?? "" })) };
 }

@@ -14,11 +14,11 @@ import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentByProof } from "../payments/view.ts";
 import { buyAgain } from "./buy-again.ts";
+import { changeAddress } from "./change-address.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
-import { placeOrder } from "./place.ts";
+import { placeOrder } from "./place-order.ts";
 import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
-import { changeAddress } from "./readdress.ts";
 import { unprovenFrom } from "./unproven.ts";
 import { findOrder, orderWords, viewOrder } from "./view.ts";
 
@@ -81,14 +81,12 @@ export const ordersCalls = implement(contract.orders, {
   cancel: staged({
     prepare: limitedOrder("cancel"),
     run: (ctx, input: Cancelling, { full }) =>
-      orderAfter(ctx, input, full, () =>
-        cancelOrder(ctx, input.id, { who: "customer", reason: input.reason, note: input.note }),
-      ),
+      orderAfter(ctx, input, full, () => cancelOrder(ctx, input.id, { reason: input.reason, note: input.note })),
   }),
 
   confirmReceived: staged({
     prepare: limitedOrder("confirmReceived"),
-    run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id, "customer")),
+    run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id)),
   }),
 
   list: async (ctx, input) => listCustomerOrders(ctx, await customer(ctx), input),

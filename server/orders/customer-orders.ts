@@ -3,7 +3,7 @@ import type { Meta } from "contract/call.ts";
 import { type OrderCard, type OrderStatus, orderCan, orderStatuses } from "contract/orders/orders.ts";
 import type { PaymentStatus } from "contract/payments/payments.ts";
 import { normaliseCode } from "contract/values/public-code.ts";
-import { fold, squash } from "contract/values/text.ts";
+import { fold, foldToAlphanumeric } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { providerOf } from "../payments/attempts.ts";
@@ -12,7 +12,7 @@ import { orderWords } from "./view.ts";
 export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
 
 const SHOWN_LINES = 3;
-const SHORTEST_CODE = 4; // characters: fewer are a syllable of a name, and match many codes at random
+const MIN_CODE_LENGTH = 4; // characters: fewer are a syllable of a name, and match many codes at random
 
 /** Two statements, one more for a search. A page after the last is empty. */
 export async function listCustomerOrders(
@@ -22,7 +22,7 @@ export async function listCustomerOrders(
 ): Promise<{ data: OrderCard[]; meta: Meta }> {
   const found = search === "" ? null : await bought(ctx, customer_id, search);
   const typed = normaliseCode(search).replace(/[^0-9A-Z]/g, "");
-  const code = typed.length >= SHORTEST_CODE ? typed : "";
+  const code = typed.length >= MIN_CODE_LENGTH ? typed : "";
   const chosen = sql`
     from orders.orders o
     where o.customer_id = ${customer_id} and (${status ?? null}::text is null or o.status = ${status ?? null})
@@ -33,7 +33,7 @@ export async function listCustomerOrders(
     select o.code as order_code, o.placed_at, o.status, o.total, o.eta_from::text, o.eta_to::text, o.payment_method,
       (select p.status from payments.payments p where p.order_code = o.code) as payment_status,
       counts.piece_count, counts.line_count,
-      (select jsonb_agg(jsonb_build_object('key', l.key, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
+      (select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
         from (select * from orders.lines where order_id = o.id order by id limit ${SHOWN_LINES}) l) as items
@@ -78,8 +78,8 @@ async function bought(ctx: Ctx, customer_id: number, search: string): Promise<st
     select distinct l.name, l.sku from orders.lines l join orders.orders o on o.id = l.order_id
     where o.customer_id = ${customer_id}`.execute(ctx.sql);
   const words = fold(search).split(" ").filter(Boolean);
-  const whole = squash(search);
+  const whole = foldToAlphanumeric(search);
   const matches = ({ name, sku }: { name: string; sku: string }) =>
-    words.every((word) => fold(name).includes(word)) || (whole !== "" && squash(sku).includes(whole));
+    words.every((word) => fold(name).includes(word)) || (whole !== "" && foldToAlphanumeric(sku).includes(whole));
   return [...new Set(rows.filter(matches).map(({ name }) => name))];
 }

@@ -1,4 +1,6 @@
-/** Many clients share one IP address: what an owner does with an order is counted for the owner alone. */
+/**
+ * Many clients share one IP address, so an owner's steps with an order are limited per owner, not per IP address.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -20,7 +22,7 @@ async function owner() {
   return { lan, id };
 }
 
-test("owners behind one IP address do not use up each other's cancellations; proofs by phone from there run out", async () => {
+test("cancellations by owners behind one IP address are limited separately; those proved by phone share one limit", async () => {
   const first = await owner();
   const others = await Promise.all([owner(), owner()]);
   const cancel = (who: typeof first.lan, id: string, order_phone?: string) =>
@@ -44,7 +46,7 @@ test("owners behind one IP address do not use up each other's cancellations; pro
   expect((await refusal(late.lan.orders.confirmReceived({ id: late.id }))).body.code).toBe("state_conflict");
 });
 
-test("wrong phones run out, also where every try has a key of its own", async () => {
+test("wrong phone numbers reach the limit, also when every try has its own Idempotency-Key", async () => {
   const { id } = await owner();
   const stranger = shop.visitor({ client: "203.0.113.9" });
   const guess = (index: number) => {

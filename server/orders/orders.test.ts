@@ -1,10 +1,10 @@
 /**
- * What would be lost if an order could go where it may not: products without money, money without products, a
- * stranger's address.
+ * The states of an order: which step who may take, what it does to stock and money, and who may see the order.
+ * rules/orders#states
  */
 
 import { isShopError } from "contract/errors.ts";
-import { type Actor, type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
+import { type OrderStatus, orderStatuses, type Party } from "contract/orders/orders.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -47,7 +47,7 @@ async function look(code: string) {
   return shop.visitor().orders.byCode({ id: code, order_phone: LANS_PHONE });
 }
 
-describe("the table of what may follow what", () => {
+describe("steps from every status", () => {
   // Written out from rules/orders#states, on purpose not derived from the code.
   const allowed: Record<string, readonly string[]> = {
     "staff approves": ["waiting_approval"],
@@ -58,39 +58,39 @@ describe("the table of what may follow what", () => {
     "customer cancels": ["waiting_approval", "confirmed"],
     "staff cancels": ["waiting_approval", "confirmed", "delivering"],
   };
-  const acts: Record<string, { who: Actor; to: OrderStatus; act: (code: string) => Promise<unknown> }> = {
+  const acts: Record<string, { who: Party; to: OrderStatus; act: (code: string) => Promise<unknown> }> = {
     "staff approves": { who: "staff", to: "confirmed", act: (code) => approveOrder(shop.ctx(), code) },
     "staff ships": { who: "staff", to: "delivering", act: (code) => shipOrder(shop.ctx(), code) },
     "staff delivers": { who: "staff", to: "delivered", act: (code) => deliverOrder(shop.ctx(), code) },
-    "staff completes": { who: "staff", to: "completed", act: (code) => completeOrder(shop.ctx(), code, "staff") },
+    "staff completes": { who: "staff", to: "completed", act: (code) => completeOrder(shop.ctx(), code) },
     "customer completes": {
       who: "customer",
       to: "completed",
-      act: (code) => completeOrder(shop.ctx(), code, "customer"),
+      act: (code) => completeOrder(shop.ctx({ actor: "customer" }), code),
     },
     "customer cancels": {
       who: "customer",
       to: "cancelled",
-      act: (code) => cancelOrder(shop.ctx(), code, { who: "customer", reason: "too_slow" }),
+      act: (code) => cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "too_slow" }),
     },
     "staff cancels": {
       who: "staff",
       to: "cancelled",
-      act: (code) => cancelOrder(shop.ctx(), code, { who: "staff", note: "hết hàng" }),
+      act: (code) => cancelOrder(shop.ctx(), code, { note: "hết hàng" }),
     },
   };
 
   /** Walks a fresh order to a status by the steps the shop knows. */
   async function orderIn(status: OrderStatus): Promise<string> {
     const code = await place();
-    if (status === "cancelled") await cancelOrder(shop.ctx(), code, { who: "staff", note: "thử" });
+    if (status === "cancelled") await cancelOrder(shop.ctx(), code, { note: "thử" });
     if (status === "waiting_approval" || status === "cancelled") return code;
     await approveOrder(shop.ctx(), code);
     if (status === "confirmed") return code;
     await shipOrder(shop.ctx(), code, "GHN123");
     if (status === "delivering") return code;
     await deliverOrder(shop.ctx(), code);
-    if (status === "completed") await completeOrder(shop.ctx(), code, "staff");
+    if (status === "completed") await completeOrder(shop.ctx(), code);
     return code;
   }
 
@@ -117,21 +117,21 @@ describe("the table of what may follow what", () => {
     });
   }
 
-  test("an order that is not there is said not to be there", async () => {
+  test("every step of an unknown order fails with 'not found'", async () => {
     for (const { act } of Object.values(acts)) {
       const error = await act("2222222222").catch((thrown: unknown) => thrown);
       expect(isShopError(error) && error.code).toBe("not_found");
     }
   });
 
-  test("history cannot be rewritten, not even by hand", async () => {
+  test("the database refuses to change or delete a row of the status history", async () => {
     await expect(sql`update orders.history set note = 'x'`.execute(shop.sql)).rejects.toThrow("append only");
     await expect(sql`delete from orders.history`.execute(shop.sql)).rejects.toThrow("append only");
   });
 });
 
-describe("stock and money follow the order", () => {
-  test("cancelled: the allocation is released, the flash sale's unit too, once", async () => {
+describe("effects of a step on stock and money", () => {
+  test("cancelling releases the allocated stock and the flash sale's unit, once", async () => {
     const item_id = await startFlashSale(shop.sql, shop.now, {
       variant_id: juicer,
       price: 1_990_000,
@@ -146,12 +146,12 @@ describe("stock and money follow the order", () => {
       ).rows[0]?.sold;
     const code = await place();
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 2 }, 2]);
-    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
-    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" }).catch(() => undefined);
+    await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" });
+    await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" }).catch(() => undefined);
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
   });
 
-  test("delivered: the units have left the stock, the cash is there", async () => {
+  test("delivering takes the units out of stock and records the cash", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code, "GHN123");
@@ -163,11 +163,11 @@ describe("stock and money follow the order", () => {
     expect(order.payment.received).toBe(order.payment.amount);
   });
 
-  test("a failed delivery is recorded as one, and the units can be sold again", async () => {
+  test("a failed delivery is recorded, and its units can be sold again", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
-    await cancelOrder(shop.ctx(), code, { who: "staff", note: "Không liên lạc được" });
+    await cancelOrder(shop.ctx(), code, { note: "Không liên lạc được" });
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
     expect(await look(code)).toMatchObject({
       status: "cancelled",
@@ -176,7 +176,7 @@ describe("stock and money follow the order", () => {
     });
   });
 
-  test("a transfer: staff cannot approve before the money, the money confirms by itself", async () => {
+  test("an order by transfer cannot be approved by staff; the payment confirms it", async () => {
     const code = await place({ payment_method: "bank_transfer" });
     const error = await approveOrder(shop.ctx(), code).catch((thrown: unknown) => thrown);
     expect(isShopError(error) && error.params).toMatchObject({ why: "awaiting_payment" });
@@ -188,19 +188,19 @@ describe("stock and money follow the order", () => {
     expect((await look(code)).status_history.at(-1)).toMatchObject({ status: "confirmed", who: "system" });
   });
 
-  test("a paid order that is cancelled leaves its whole price owed back", async () => {
+  test("cancelling a paid order owes the whole amount back", async () => {
     const code = await place({ payment_method: "bank_transfer" });
     const { payment } = await look(code);
     await pay(code, payment.amount);
-    const { refund_owed } = await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
+    const { refund_owed } = await cancelOrder(shop.ctx({ actor: "customer" }), code, { reason: "changed_mind" });
     expect(refund_owed).toBe(payment.amount);
     expect((await look(code)).payment).toMatchObject({ received: payment.amount, refund_owed: payment.amount });
   });
 
-  test("money that comes after the deadline revives nothing and is owed back", async () => {
+  test("money after the deadline is owed back; the order stays cancelled", async () => {
     const code = await place({ payment_method: "bank_transfer" });
     const { payment } = await look(code);
-    shop.later(DAY_MS + 1);
+    shop.advanceClock(DAY_MS + 1);
     await expirePayments(shop.ctx());
     await pay(code, payment.amount);
     await markOrderPaid(shop.ctx(), code);
@@ -212,15 +212,15 @@ describe("stock and money follow the order", () => {
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
   });
 
-  test("seven days after delivery it is completed by itself, not a minute before, and once", async () => {
+  test("an order completes by itself seven days after delivery, once", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
     await deliverOrder(shop.ctx(), code);
-    shop.later(7 * DAY_MS - 1);
+    shop.advanceClock(7 * DAY_MS - 1);
     await completeOrders(shop.ctx());
     expect((await look(code)).status).toBe("delivered");
-    shop.later(1);
+    shop.advanceClock(1);
     await Promise.all([completeOrders(shop.ctx()), completeOrders(shop.ctx())]);
     const order = await look(code);
     expect(order.status_history.map((row) => [row.status, row.who]).slice(-2)).toEqual([
@@ -230,13 +230,13 @@ describe("stock and money follow the order", () => {
     expect(await completeOrders(shop.ctx())).toBe(0);
   });
 
-  test("an order that cannot be completed holds up none of those after it", async () => {
+  test("an order that cannot be completed does not stop the others of the run", async () => {
     const codes = [await place(), await place()];
     for (const code of codes) {
       await approveOrder(shop.ctx(), code);
       await shipOrder(shop.ctx(), code);
       await deliverOrder(shop.ctx(), code);
-      shop.later(1);
+      shop.advanceClock(1);
     }
     const [stuck = "", next = ""] = codes;
     await sql`create function orders.refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
@@ -244,7 +244,7 @@ describe("stock and money follow the order", () => {
     );
     await sql`create trigger refuse before update on orders.orders for each row when (old.code = '${sql.raw(stuck)}')
       execute function orders.refuse()`.execute(shop.sql);
-    shop.later(7 * DAY_MS);
+    shop.advanceClock(7 * DAY_MS);
     expect(await completeOrders(shop.ctx())).toBe(1);
     expect([(await look(stuck)).status, (await look(next)).status]).toEqual(["delivered", "completed"]);
     await sql`drop function orders.refuse cascade`.execute(shop.sql);
@@ -259,7 +259,7 @@ describe("stock and money follow the order", () => {
 });
 
 describe("who may see an order", () => {
-  test("its owner sees it in full; code and phone show it masked, in any spelling", async () => {
+  test("the owner sees all of an order; code and phone in any spelling show it masked", async () => {
     const lan = newVisitor();
     const form = orderForm({
       items: [{ product_id: juicer, quantity: 1 }],
@@ -285,7 +285,7 @@ describe("who may see an order", () => {
     expect(masked.receiver.address).toContain("Phường Kim Liên");
   });
 
-  test("wrong code, wrong phone, no phone and another's session get the same answer", async () => {
+  test("wrong code, wrong phone, no phone and another visitor's session get the same answer", async () => {
     const code = await place();
     const asked = [
       { id: "2222222222", order_phone: LANS_PHONE },
@@ -312,7 +312,7 @@ describe("who may see an order", () => {
     expect((await look(code)).status).toBe("waiting_approval");
   });
 
-  test("a guest cancels with a reason of the list, and is shown no more than before", async () => {
+  test("a guest cancels with a reason of the list, and the answer stays masked", async () => {
     const code = await place();
     const minh = newVisitor();
     const input = { id: code, order_phone: LANS_PHONE };
@@ -328,7 +328,7 @@ describe("who may see an order", () => {
     expect(await minh.orders.cancelReasons({ lang: "ja" })).toContainEqual({ code: "other", label: "その他の理由" });
   });
 
-  test("a name shows its initials whatever its length, a place everything but its street", () => {
+  test("masking reduces a name to initials and removes the street of an address", () => {
     expect(maskName("Tạ Mai Lan")).toBe("T** M** L**");
     expect(maskName("Ô  Đ")).toBe("Ô** Đ**");
     expect(maskPlace({ street: "Số 12, ngõ 6", text: "Số 12, ngõ 6, Phường Kim Liên, Thành phố Hà Nội" })).toBe(

@@ -1,26 +1,27 @@
 /**
- * The changes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
- * of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
+ * The changes of an order after it was placed. Every change goes through `orderCan` with who acts in the context, one
+ * conditional update and one row of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
  * every row lock, so approval, cancellation, settlement and expiry of one order never meet half way.
  * Spec §4 Order status; rules/orders#states
  */
 import { ShopError } from "contract/errors.ts";
-import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders/orders.ts";
+import { type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { recordSales } from "../catalogue/inventory/sales.ts";
 import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
+import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
+import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
 
 type Change = {
   to: OrderStatus;
-  who: Actor;
   /** Shown to the customer in the history. */
   note?: string;
   shipping_code?: string;
@@ -30,10 +31,10 @@ type Change = {
 /** Staff accept an order. Throws not_found, state_conflict (also while its money is awaited). */
 export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
-    assertCan(order, "confirmed", "staff");
+    assertCan(order, "confirmed", await ctx.actor());
     const awaited = await awaitedMoney(ctx, code);
     if (awaited) throw conflict(order, "confirmed", { why: "awaiting_payment", ...awaited });
-    await change(ctx, order, { to: "confirmed", who: "staff", note });
+    await change(ctx, order, { to: "confirmed", note });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
 }
@@ -41,20 +42,21 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
 /** Shipped with the carrier, with its number where there is one. Throws not_found, state_conflict. */
 export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
-    await change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) });
+    await change(ctx, order, { to: "delivering", note, ...(shipping_code && { shipping_code }) });
     await ctx.announce(ctx, "order_shipped", { order_code: code });
   });
 }
 
 /**
  * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an
- * allocation), cash is received, sales count. Throws not_found, state_conflict.
+ * allocation), the VAT in the total is fixed, cash is received, sales count. Throws not_found, state_conflict.
  */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
-    assertCan(order, "delivered", "staff");
+    assertCan(order, "delivered", await ctx.actor());
     await takeStock(ctx, await allocationsOf(ctx, order.id));
-    await change(ctx, order, { to: "delivered", who: "staff", note });
+    await change(ctx, order, { to: "delivered", note });
+    await fixVat(ctx, order.id);
     await recordSales(ctx, await soldQuantities(ctx, order.id));
     await receiveCash(ctx, code);
     await ctx.announce(ctx, "order_delivered", { order_code: code });
@@ -62,50 +64,49 @@ export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<v
 }
 
 /** The customer is content, or had seven days to say otherwise. Throws not_found, state_conflict. */
-export async function completeOrder(ctx: Ctx, code: string, who: Actor, note = ""): Promise<void> {
+export async function completeOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
-    await change(ctx, order, { to: "completed", who, note });
+    await change(ctx, order, { to: "completed", note });
     await ctx.announce(ctx, "order_completed", { order_code: code });
   });
 }
 
 /**
  * Stock and flash quota go back, an open payment ends, money that came is owed back: answered as `refund_owed`.
- * Staff who cancel an order that is delivering record a failed delivery. Throws not_found, state_conflict.
+ * A customer gives a reason of the list; staff who cancel an order that is delivering record a failed delivery. Throws
+ * not_found, state_conflict.
  */
 export async function cancelOrder(
   ctx: Ctx,
   code: string,
-  by: { who: "customer"; reason: CancelReason; note?: string } | { who: "staff"; note?: string },
+  { reason, note = "" }: { reason?: CancelReason; note?: string } = {},
 ): Promise<{ refund_owed: number }> {
   return withOrder(ctx, code, async (ctx, order) => {
     const byShop: ShopReason = order.status === "delivering" ? "delivery_failed" : "shop";
-    await undo(ctx, order, {
-      to: "cancelled",
-      who: by.who,
-      note: by.note ?? "",
-      cancel_reason: by.who === "customer" ? by.reason : byShop,
-    });
+    await undo(ctx, order, { to: "cancelled", note, cancel_reason: reason ?? byShop });
     const { refund_owed } = await cancelPayment(ctx, code);
     await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: refund_owed > 0 });
     return { refund_owed };
   });
 }
 
-/** Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here. */
+/**
+ * Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here.
+ * The rule confirms, not who paid.
+ */
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
-  await withOrder(ctx, code, async (ctx, order) => {
+  await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
-    await change(ctx, order, { to: "confirmed", who: "system" });
+    await change(ctx, order, { to: "confirmed" });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
 }
 
 /** Reaction to payment_expired: an order still waiting for its money is off. */
 export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
-  await withOrder(ctx, code, async (ctx, order) => {
+  await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
-    await undo(ctx, order, { to: "cancelled", who: "system", cancel_reason: "payment_expired" });
+    await undo(ctx, order, { to: "cancelled", cancel_reason: "payment_expired" });
     await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: false });
   });
 }
@@ -145,9 +146,9 @@ export async function completeOrders(ctx: Ctx): Promise<number> {
 
 /** False where it is completed already. */
 function completeDelivered(ctx: Ctx, code: string): Promise<boolean> {
-  return withOrder(ctx, code, async (ctx, order) => {
+  return withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "delivered") return false;
-    await change(ctx, order, { to: "completed", who: "system" });
+    await change(ctx, order, { to: "completed" });
     await ctx.announce(ctx, "order_completed", { order_code: code });
     return true;
   });
@@ -169,15 +170,16 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
 
 /** Cancels, and gives back flash-sale units and stock. Locks flash-sale items, then stock, then the order's row. */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
-  assertCan(order, off.to, off.who);
+  assertCan(order, off.to, await ctx.actor());
   await giveBackFlash(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));
   await change(ctx, order, off);
 }
 
 /** One conditional update and its row of history. Throws state_conflict. Locks the order. */
-async function change(ctx: Ctx, order: Locked, { to, who, note = "", shipping_code, cancel_reason }: Change) {
-  assertCan(order, to, who);
+async function change(ctx: Ctx, order: Locked, { to, note = "", shipping_code, cancel_reason }: Change) {
+  const actor = await ctx.actor();
+  assertCan(order, to, actor);
   const { rows } = await sql`
     with changed as (
       update orders.orders set status = ${to},
@@ -187,14 +189,14 @@ async function change(ctx: Ctx, order: Locked, { to, who, note = "", shipping_co
         delivered_at = case when ${to} = 'delivered' then ${ctx.now}::timestamptz else delivered_at end
       where id = ${order.id} and status = ${order.status}
       returning id)
-    insert into orders.history (order_id, status, at, who, note)
-    select id, ${to}, ${ctx.now}, ${who}, ${note} from changed
+    insert into orders.history (order_id, status, at, actor, note)
+    select id, ${to}, ${ctx.now}, ${actor}, ${note} from changed
     returning id`.execute(ctx.sql);
   if (rows.length !== 1) throw conflict(order, to);
 }
 
-function assertCan(order: Locked, to: OrderStatus, who: Actor): void {
-  if (!orderCan(order.status, to, who)) throw conflict(order, to);
+function assertCan(order: Locked, to: OrderStatus, actor: Actor): void {
+  if (!orderCan(order.status, to, partyOf(actor))) throw conflict(order, to);
 }
 
 function conflict(order: Locked, to: OrderStatus, because: ShopError["params"] = { why: "status" }): ShopError {
@@ -209,10 +211,12 @@ function allocationsOf(ctx: Ctx, order_id: number) {
     .execute();
 }
 
+/** Gifts are not sold. */
 function soldQuantities(ctx: Ctx, order_id: number) {
   return ctx.sql
     .selectFrom("orders.lines")
     .select(["variant_id", "quantity"])
     .where("order_id", "=", order_id)
+    .where("kind", "=", "bought")
     .execute();
 }

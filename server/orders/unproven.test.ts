@@ -1,6 +1,6 @@
 /**
- * Nothing typed proves a buyer. Who holds much, or comes for a second share of a flash sale under another phone, is
- * asked for a code and goes on with it; many shoppers behind one IP address can still buy.
+ * Limits on orders whose phone is not proved: above them, and for a second share of a flash sale, a code is required.
+ * Many shoppers behind one IP address can still buy. rules/orders#placement
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
@@ -14,7 +14,7 @@ import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 12, patience: 10, config: { limit_factor: 1 } });
+  shop = await testShop({ max: 12, timeout_factor: 10, config: { limit_factor: 1 } });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -64,8 +64,8 @@ async function tally(placements: readonly Promise<unknown>[]): Promise<Record<st
   return answers;
 }
 
-describe("what orders without a proved phone hold", () => {
-  test("one session's 134 units wait for a code from the twenty-first on, whatever phones it names", async () => {
+describe("limits on stock held by orders without a proved phone", () => {
+  test("one session needs a code from its 21st unit on, whatever phones it gives", async () => {
     const visitor = await guest(newAddress());
     await visitor.orders.place(units(15));
     const { order_code, uid_payment } = await visitor.orders.place(units(5));
@@ -80,14 +80,14 @@ describe("what orders without a proved phone hold", () => {
     expect(await refusalCode((await guest(newAddress())).orders.place(units(21)))).toBe("phone_unconfirmed");
   });
 
-  test("20 placements at once of one session do not pass together", async () => {
+  test("20 placements at once of one session do not exceed the limit", async () => {
     const visitor = await guest(newAddress());
     const answers = await tally(Array.from({ length: 20 }, () => visitor.orders.place(units(3))));
     expect(answers).toEqual({ placed: 6, phone_unconfirmed: 14 });
     expect((await stockOf(shop.sql, RICE_COOKER)).allocated).toBe(18);
   });
 
-  test("50 visitors at once behind one IP address buy one unit each; who takes 20 a session there is asked from 100 on", async () => {
+  test("50 visitors behind one IP address buy one unit each; sessions of 20 units there need a code from 100 units on", async () => {
     const client = newAddress();
     const manyClients = await Promise.all(Array.from({ length: 50 }, () => guest(client)));
     expect(await tally(manyClients.map((visitor) => visitor.orders.place(units(1))))).toEqual({ placed: 50 });
@@ -100,7 +100,7 @@ describe("what orders without a proved phone hold", () => {
     await placesWithCode(next, units(1));
   });
 
-  test("the owner of an account is not asked; where an order came from is forgotten after a month", async () => {
+  test("an account's owner needs no code; an order's IP address is deleted after a month", async () => {
     const client = newAddress();
     const lan = await shop.as("lan", { client });
     await lan.orders.place(units(30));
@@ -113,19 +113,19 @@ describe("what orders without a proved phone hold", () => {
     expect(await stored()).toBeGreaterThan(0);
     await sweepUnproven(shop.ctx());
     expect(await stored()).toBeGreaterThan(0);
-    shop.later(31 * 86_400_000);
+    shop.advanceClock(31 * 86_400_000);
     await sweepUnproven(shop.ctx());
     expect(await stored()).toBe(0);
   });
 });
 
-describe("a flash sale of one per customer", () => {
+describe("a flash sale with one unit per customer", () => {
   const share = (phone = newPhone()) => units(1, { phone, product_id: juicer });
   beforeEach(() =>
     startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 100, maximum: 1 }),
   );
 
-  test("gives a session one; other phones in it are each asked for a code, and go on with it", async () => {
+  test("a session gets one unit; each other phone it gives needs a code", async () => {
     const visitor = await guest(newAddress());
     const first = share();
     await visitor.orders.place(first);
@@ -141,7 +141,7 @@ describe("a flash sale of one per customer", () => {
     expect(answers).toEqual({ placed: 1, phone_unconfirmed: 19 });
   });
 
-  test("gives an IP address five without a code, and every client there one with it", async () => {
+  test("an IP address gets five units without a code, and every client there one with a code", async () => {
     const client = newAddress();
     for (let index = 0; index < 5; index += 1) await (await guest(client)).orders.place(share());
     expect(await refusalCode(shop.visitor({ client }).orders.place(share()))).toBe("phone_unconfirmed");
@@ -149,7 +149,7 @@ describe("a flash sale of one per customer", () => {
     await (await guest(newAddress())).orders.place(share());
   });
 
-  test("gives an account one, whosever phones it names", async () => {
+  test("an account gets one unit, whatever phones it gives", async () => {
     const minh = await shop.as("minh");
     await minh.orders.place(share());
     expect(await refusalCode(minh.orders.place(share()))).toBe("above_maximum");

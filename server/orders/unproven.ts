@@ -10,6 +10,7 @@ import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";
+import { takesTooMuch } from "../promotions/flash-sales.ts";
 
 /** Whose order it is; `unproven_from` is null for a caller who has proved a phone. */
 export type Placer = { session_id: number | null; unproven_from: Buffer | null };
@@ -59,19 +60,7 @@ export async function assertFlashShare(
   if (unproven_from === null) return;
   const { flash_buyers_per_address } = await setting(ctx, "unproven_orders");
   const buyers = flash_buyers_per_address * ctx.config.limit_factor;
-  const { rows } = await sql`
-    select 1 from promotions.flash_sale_takes mine
-    join promotions.flash_sale_items i on i.id = mine.item_id
-    join promotions.flash_sales s on s.id = i.sale_id
-    where mine.order_ref = ${order_code} and (
-      (select sum(t.quantity) from orders.orders o
-        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
-        where o.session_id = ${session_id}) > i.maximum
-      or (select sum(t.quantity) from orders.orders o
-        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
-        where o.unproven_from = ${unproven_from} and o.placed_at >= s.starts_at) > i.maximum::bigint * ${buyers}::bigint)
-    limit 1`.execute(ctx.sql);
-  if (rows.length > 0) throw phoneUnconfirmed();
+  if (await takesTooMuch(ctx, { order_ref: order_code, session_id, unproven_from, buyers })) throw phoneUnconfirmed();
 }
 
 const RETAINED_DAYS = 30; // ASSUMED(0216): no unpaid order waits longer (settings: transfer_deadline_hours)

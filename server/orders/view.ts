@@ -2,11 +2,11 @@
  * An order as it is shown, from what was stored when it was sold: one statement for the order with its lines, adjustments
  * and history, one for its payment. Spec §3 Order.
  */
-import type { CompanyInvoice } from "contract/cart/cart.ts";
+import type { CompanyInvoice, Totals } from "contract/cart/cart.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import {
   type CancelReason,
-  mayMove,
+  canChangeAddress,
   type Order,
   type OrderStatus,
   orderCan,
@@ -25,20 +25,12 @@ import { maskReceiver } from "./masking.ts";
 /** Orders in the words of a language. */
 export const orderWords: Record<Locale, typeof vi> = { vi, en, ja };
 
-export type StoredOrder = {
+export type StoredOrder = Totals & {
   id: number;
   code: string;
   session_id: number | null;
   customer_id: number | null;
   status: OrderStatus;
-  goods: number;
-  discount: number;
-  shipping: number;
-  shipping_discount: number;
-  total: number;
-  cash: number;
-  vat: number;
-  saving: number;
   payment_method: PaymentMethod;
   shipping_method: string;
   shipping_unit: string;
@@ -62,11 +54,11 @@ export type StoredOrder = {
 
 export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | null> {
   const { rows } = await sql<StoredOrder>`
-    select o.id, o.code, o.session_id, o.customer_id, o.status, o.goods, o.discount, o.shipping, o.shipping_discount,
-      o.total, o.cash, o.vat, o.saving, o.payment_method, o.shipping_method, o.shipping_unit, o.shipping_code,
+    select o.id, o.code, o.session_id, o.customer_id, o.status, o.goods, o.discount, o.voucher, o.trade_in, o.points,
+      o.points_amount, o.shipping, o.shipping_discount, o.gift_card, o.total, o.cash, o.vat, o.saving, o.payment_method, o.shipping_method, o.shipping_unit, o.shipping_code,
       o.eta_from::text, o.eta_to::text, o.receiver_name, o.receiver_phone, o.receiver_email, o.address,
       o.company_invoice, o.note, o.cancel_reason, o.cancel_note, o.placed_at,
-      (select jsonb_agg(jsonb_build_object('key', l.key, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
+      (select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
         from orders.lines l where l.order_id = o.id) as items,
@@ -81,14 +73,14 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
 /** `full` for the owner and staff; other callers see no name, phone, street, note or invoice. */
 export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: boolean }): Promise<Order> {
   const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
-  const { goods, discount, shipping, shipping_discount, total, vat, saving, cash, address } = order;
+  const { address } = order;
   const receiver = { full_name: order.receiver_name, phone: order.receiver_phone };
   return {
     order_code: order.code,
     placed_at: order.placed_at.toISOString(),
     status: order.status,
     items: order.items,
-    totals: { goods, discount, shipping, shipping_discount, total, vat, saving, cash },
+    totals: totalsOf(order),
     adjustments: order.adjustments,
     shipping_unit: order.shipping_unit,
     shipping_code: order.shipping_code,
@@ -107,7 +99,17 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
       note: full || who !== "customer" ? note : "",
     })),
     can_cancel: orderCan(order.status, "cancelled", "customer"),
-    can_change_address: full && order.customer_id !== null && mayMove(order.status),
+    can_change_address: full && order.customer_id !== null && canChangeAddress(order.status),
+  };
+}
+
+/** The amounts of an order, as sold. */
+export function totalsOf(order: Totals): Totals {
+  const { goods, discount, voucher, trade_in, points, points_amount, shipping, shipping_discount } = order;
+  const { gift_card, total, vat, saving, cash } = order;
+  return {
+    ...{ goods, discount, voucher, trade_in, points, points_amount, shipping, shipping_discount },
+    ...{ gift_card, total, vat, saving, cash },
   };
 }
 

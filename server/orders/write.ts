@@ -2,16 +2,24 @@
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
+import type { CartKind } from "../cart/carts.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { writeVat } from "./vat.ts";
 
 export type NewOrder = {
   cart_id: string | null;
   input: PlaceInput;
-  buyer: { session_id: number | null; customer_id: number | null; unproven_from: Buffer | null };
+  buyer: {
+    cart: { kind: CartKind } | null;
+    session_id: number | null;
+    customer_id: number | null;
+    unproven_from: Buffer | null;
+  };
   hash: Buffer;
   address: Address;
+  payment_method: string;
   basket: { lines: readonly KnownLine[] };
   quote: ShippingQuote;
   amounts: Amounts;
@@ -21,13 +29,14 @@ export type NewOrder = {
 export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: number; code: string }> {
   const { id, code } = await writeHead(ctx, order);
   await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
+  await writeVat(ctx, id, "placement", order.amounts.vat_groups);
   if (order.amounts.adjustments.length > 0) {
     const rows = order.amounts.adjustments.map((each) => ({ order_id: id, ...each }));
     await ctx.sql.insertInto("orders.adjustments").values(rows).execute();
   }
   await ctx.sql
     .insertInto("orders.history")
-    .values({ order_id: id, status: "waiting_approval", at: ctx.now, who: "customer" })
+    .values({ order_id: id, status: "waiting_approval", at: ctx.now, actor: await ctx.actor() })
     .execute();
   return { id, code };
 }
@@ -39,6 +48,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
       .insertInto("orders.orders")
       .values({
         code: newOrderCode(),
+        kind: buyer.cart?.kind ?? "normal",
         cart_id: order.cart_id,
         request_hash: order.hash,
         session_id: buyer.session_id,
@@ -47,7 +57,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
         locale: ctx.locale,
         status: "waiting_approval",
         ...amounts.totals,
-        payment_method: input.payment_method,
+        payment_method: order.payment_method,
         shipping_method: quote.code,
         shipping_unit: quote.name,
         eta_from: quote.eta_from,
@@ -73,18 +83,23 @@ function lineRows(order_id: number, { basket, amounts }: NewOrder) {
   return basket.lines.map(({ line, item }, index) => {
     const amount = amounts.lines[index];
     if (!amount) throw new Error("every line has its amount");
-    const { slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp } = item;
+    const { slug, category_slug, name, colour, shipping_class, list_price, commission_rate_bp } = item;
+    const { vat_class, vat_rate_bp } = item;
     return {
       order_id,
       key: line.key,
+      kind: line.kind,
       variant_id: item.product_id,
       sku: item.code,
-      ...{ slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp },
+      ...{ slug, category_slug, name, colour, shipping_class, list_price, commission_rate_bp },
+      ...{ vat_class, vat_rate_bp },
       image: JSON.stringify(item.image),
       quantity: line.quantity,
       unit_price: amount.unit_price,
       line_total: amount.line_total,
       discount: amount.discount,
+      voucher: amount.voucher,
+      gift_value: line.kind === "gift" ? item.unit_price : null,
     };
   });
 }

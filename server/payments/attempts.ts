@@ -8,10 +8,11 @@ import { NextStep } from "contract/payments/payments.ts";
 import { isLocale } from "contract/values/locale.ts";
 import { type SelectType, sql } from "kysely";
 import type { PaymentsAttempts, PaymentsPayments } from "../../db/tables.ts";
+import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { ask } from "../platform/outgoing.ts";
 import { setting } from "../platform/settings.ts";
-import type { Adapter, Attempt, Provider, ShopSide } from "./provider.ts";
+import type { Adapter, Attempt, Provider, ProviderConfig } from "./provider.ts";
 import { providers } from "./providers/index.ts";
 
 export type AttemptRow = { [K in keyof PaymentsAttempts]: SelectType<PaymentsAttempts[K]> };
@@ -19,6 +20,12 @@ export type PaymentRow = { [K in keyof PaymentsPayments]: SelectType<PaymentsPay
 
 export const providerOf = (method: string): Provider | undefined => providers.find((each) => each.method === method);
 export const providerNamed = (name: string): Provider | undefined => providers.find((each) => each.name === name);
+
+/** On the wire, the method of a payment that owed nothing at placement: it has no attempt. */
+export const NO_METHOD = "none";
+
+/** Names an attempt, or a payment without one, and is its proof: 128 random bits. */
+export const newProof = (): string => randomBytes(16).toString("base64url");
 
 /** Who sends to `/v1/payments/{segment}/ipn`. */
 export function senderAt(segment: string): { provider: Provider; sender: string } | undefined {
@@ -29,14 +36,14 @@ export function senderAt(segment: string): { provider: Provider; sender: string 
   return undefined;
 }
 
-export async function shopSide(ctx: Ctx): Promise<ShopSide> {
+export async function providerConfigOf(ctx: Ctx): Promise<ProviderConfig> {
   const [limits, bank_account] = await Promise.all([setting(ctx, "limits"), setting(ctx, "bank_account")]);
   return { config: ctx.config, limits, bank_account };
 }
 
 /** Null for a provider that is gone or has no configuration: its attempts stay, and wait for a person. */
 export async function adapterOf(ctx: Ctx, name: string): Promise<Adapter | null> {
-  return providerNamed(name)?.open(await shopSide(ctx)) ?? null;
+  return providerNamed(name)?.createAdapter(await providerConfigOf(ctx)) ?? null;
 }
 
 /** A row as its provider sees it; `amount` for a transfer is what is still due. */
@@ -58,7 +65,7 @@ export function attemptOf(ctx: Ctx, row: AttemptRow, amount = row.amount): Attem
 type NewAttempt = Pick<PaymentRow, "order_code" | "deadline"> & { payment_id: number; n: number; amount: number };
 
 /** In the caller's transaction, with the payable lock held or the payment not visible yet. */
-export function openAttempt(
+export async function openAttempt(
   ctx: Ctx,
   provider: Provider,
   { payment_id, order_code, n, amount, deadline }: NewAttempt,
@@ -66,16 +73,17 @@ export function openAttempt(
   return ctx.sql
     .insertInto("payments.attempts")
     .values({
-      uid_payment: randomBytes(16).toString("base64url"),
+      uid_payment: newProof(),
       payment_id,
       n,
       method: provider.method,
       provider: provider.name,
-      provider_ref: provider.refer(order_code, n),
+      provider_ref: provider.makeReference(order_code, n),
       amount,
       state: provider.is_local ? "pending" : "created",
       expires_at: deadline,
       locale: ctx.locale,
+      actor: await ctx.actor(),
       created_at: ctx.now,
     })
     .returningAll()
@@ -86,7 +94,7 @@ const MINUTE_MS = 60_000;
 /** After the start, in minutes: what a silent attempt is asked at. rules/payments#reconciliation */
 export const QUERY_MINUTES = [0.5, 1, 2, 4, 8, 15, 30, 120, 24 * 60, 47 * 60];
 /** No attempt makes an order wait longer than this, in minutes after its placement. rules/payments#deadlines */
-const LONGEST_MINUTES = 60;
+const MAX_MINUTES = 60;
 
 /** The step stored with an attempt, while it may still be gone. */
 export function stepOf(row: Pick<AttemptRow, "started" | "state">): NextStep | null {
@@ -100,7 +108,8 @@ export function stepOf(row: Pick<AttemptRow, "started" | "state">): NextStep | n
  * payment_unavailable, state_conflict (nothing is due any more), unavailable (the provider did not answer; begin again).
  */
 export async function startAttempt(ctx: Ctx, uid_payment: string) {
-  const row = await inTransaction(ctx, (tx) => attemptToStart(tx, uid_payment));
+  const actor = await ctx.actor(); // the look-up of a session wants a connection of its own
+  const row = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment));
   const step = stepOf(row);
   if (step || providerNamed(row.provider)?.is_local) return { uid_payment: row.uid_payment, next: step };
   const adapter = await adapterOf(ctx, row.provider);
@@ -151,6 +160,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .innerJoin("payments.payments as p", "p.id", "a.payment_id")
     .select("p.order_code")
     .where("a.uid_payment", "=", uid_payment)
+    .unionAll(ctx.sql.selectFrom("payments.payments").select("order_code").where("uid_payment", "=", uid_payment))
     .executeTakeFirst();
   if (!found) throw new ShopError("not_found", { message_key: "order_not_found" });
   await lockPayable(ctx, found.order_code);
@@ -160,6 +170,8 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .where("order_code", "=", found.order_code)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const due = payment.amount + payment.rounding - payment.counted;
+  if (payment.ended_as !== null || payment.settled_at !== null || due <= 0) throw new ShopError("state_conflict");
   const last = await ctx.sql
     .selectFrom("payments.attempts")
     .selectAll()
@@ -167,11 +179,9 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
     .orderBy("n", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const due = payment.amount + payment.rounding - payment.counted;
-  if (payment.ended_as !== null || payment.settled_at !== null || due <= 0) throw new ShopError("state_conflict");
   if (last.state === "created" || last.state === "pending") return last;
   const provider = providerNamed(last.provider);
-  if (!provider?.offer(await shopSide(ctx))) throw new ShopError("payment_unavailable");
+  if (!provider?.offer(await providerConfigOf(ctx))) throw new ShopError("payment_unavailable");
   const deadline = await movedDeadline(ctx, provider, payment);
   return openAttempt(ctx, provider, {
     payment_id: payment.id,
@@ -186,10 +196,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string): Promise<AttemptRow
 async function movedDeadline(ctx: Ctx, provider: Provider, payment: PaymentRow): Promise<Date | null> {
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   if (payment.deadline === null || minutes === null) return payment.deadline;
-  const end = Math.min(
-    ctx.now.getTime() + minutes * MINUTE_MS,
-    payment.created_at.getTime() + LONGEST_MINUTES * MINUTE_MS,
-  );
+  const end = Math.min(ctx.now.getTime() + minutes * MINUTE_MS, payment.created_at.getTime() + MAX_MINUTES * MINUTE_MS);
   const deadline = new Date(Math.max(end, payment.deadline.getTime()));
   await ctx.sql.updateTable("payments.payments").set({ deadline }).where("id", "=", payment.id).execute();
   return deadline;

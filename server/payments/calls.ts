@@ -4,20 +4,26 @@ import { ShopError } from "contract/errors.ts";
 import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
 import { z } from "zod";
 import { implement } from "../calls/handle.ts";
-import { shopSide, startAttempt } from "./attempts.ts";
-import { banks } from "./banks.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
+import { NO_METHOD, shopSide, startAttempt } from "./attempts.ts";
 import { takeReturn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
-for (const method of [paymentMethod, chosenMethod]) {
-  z.globalRegistry.add(method, { ...z.globalRegistry.get(method), enum: providers.map((each) => each.method) });
-}
+const methods = providers.map((each) => each.method);
+z.globalRegistry.add(chosenMethod, { ...z.globalRegistry.get(chosenMethod), enum: methods });
+z.globalRegistry.add(paymentMethod, { ...z.globalRegistry.get(paymentMethod), enum: [...methods, NO_METHOD] });
+
+/** The banks of the country, in the order people look for them: a small list that changes with a release. */
+const banks = memo("banks", (ctx: Ctx) =>
+  ctx.sql.selectFrom("payments.banks").select(["code", "short_name", "name"]).orderBy("position").execute(),
+);
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
-    const shop = await shopSide(ctx);
+    const shop = await providerConfigOf(ctx);
     return providers.flatMap((provider) => {
       const offer = provider.offer(shop);
       if (!offer) return [];

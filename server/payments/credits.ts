@@ -36,6 +36,7 @@ export async function bookCredit(
       content: credit.content.normalize("NFC").slice(0, 1000),
       booked_at: credit.booked_at,
       received_at: ctx.now,
+      actor: await ctx.actor(),
       attempt_id: attempt?.attempt_id ?? null,
       state: attempt ? "matched" : "unmatched",
     })

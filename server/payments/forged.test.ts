@@ -1,4 +1,4 @@
-/** What strangers may leave in the database: little, and not for long; and nothing of it stands in a genuine ipn's way. */
+/** Forged ipns: little of them is stored, it is deleted after a time, and it never blocks a genuine ipn. */
 import fastify, { type FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ const stored = async () =>
   ).rows;
 
 describe("forged ipns", () => {
-  it("are refused alike, stored short and few per IP address, and do not block a genuine one", async () => {
+  it("forged ipns are all refused, stored shortened and few per IP address, and do not block a genuine one", async () => {
     const answers = await Promise.all(Array.from({ length: 150 }, (_, at) => forged(`2001:db8:0:7::${at}`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     const rows = await stored();
@@ -59,19 +59,19 @@ describe("forged ipns", () => {
     expect((await stored()).at(-1)).toMatchObject({ verdict: "unmatched", body: genuine.body });
   });
 
-  it("are gone after 30 days, and nothing else is", async () => {
+  it("forged ipns are deleted after 30 days, and nothing else", async () => {
     await sweepForgedIpns(shop.ctx());
     expect(await stored()).toHaveLength(62);
-    shop.later(-31 * 86_400_000);
+    shop.advanceClock(-31 * 86_400_000);
     await forged("198.51.100.2");
     expect(await stored()).toHaveLength(63);
     await sweepForgedIpns(shop.ctx());
     expect(await stored()).toHaveLength(62);
     await expect(sql`delete from payments.ipns`.execute(shop.sql)).rejects.toThrow("append only");
-    shop.later(31 * 86_400_000);
+    shop.advanceClock(31 * 86_400_000);
   });
 
-  it("at Zalo's URL leave nothing while Zalo is not set up", async () => {
+  it("nothing is stored of an ipn at Zalo's URL while Zalo is not configured", async () => {
     for (let time = 0; time < 5; time++) {
       const answer = await app.inject({ method: "POST", url: "/v1/notifications/zalo/ipn", payload: { a: 1 } });
       expect(answer.statusCode).toBeGreaterThanOrEqual(400);
@@ -81,8 +81,8 @@ describe("forged ipns", () => {
   });
 });
 
-describe("a window of guesses", () => {
-  it("is recorded once when it fills, however many are refused in it", async () => {
+describe("a full rate limit", () => {
+  it("a security event is recorded once when a rate limit fills, however many calls it refuses", async () => {
     const guesser = shop.visitor({ client: "203.0.113.44" });
     const guess = (at: number) =>
       guesser.identity

@@ -50,8 +50,8 @@ async function credits(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("money on the shop's account confirms the order it names", () => {
-  it("a transfer in full, whatever the bank writes around the code", async () => {
+describe("transfers that confirm an order", () => {
+  it("a transfer of the full amount confirms, whatever the bank writes around the order code", async () => {
     expect(await status()).toBe("waiting_approval");
     const answer = await receive(ipn({ content: `MBVCB.8123.${order.content.toLowerCase()}.CT tu 0011 TA MAI LAN` }));
     expect(answer).toEqual({ status: 200, content_type: "application/json", body: '{"success":true}' });
@@ -59,7 +59,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0, transfer: null });
   });
 
-  it("two transfers that add up, the first sent twice", async () => {
+  it("two transfers that add up confirm; a repeated ipn of the first counts once", async () => {
     const first = ipn({ amount: order.total - 1 });
     await receive(first);
     await receive(first);
@@ -70,7 +70,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await status()).toBe("confirmed");
   });
 
-  it("ten deliveries of one ipn at once count once", async () => {
+  it("the same ipn ten times at once counts once", async () => {
     const one = ipn();
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive(one)));
     for (const answer of answers) expect(answer.status).toBe(200);
@@ -90,7 +90,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
   });
 
-  it("an ipn that comes while the order changes holds no lock the other needs", async () => {
+  it("an ipn and a change of the order at the same moment do not deadlock", async () => {
     const { told } = await inTransaction(shop.ctx(), async (tx) => {
       await lockPayable(tx, order.order_code);
       const told = receive(ipn());
@@ -106,7 +106,7 @@ describe("money on the shop's account confirms the order it names", () => {
   });
 });
 
-describe("nothing but the shop's own money confirms an order", () => {
+describe("what does not confirm an order", () => {
   it("a forged ipn changes nothing and is stored as evidence", async () => {
     const answer = await receive(ipn({}, "not-the-secret-of-this-shop"));
     expect(answer.status).toBe(401);
@@ -118,12 +118,12 @@ describe("nothing but the shop's own money confirms an order", () => {
     expect(rows[0]?.verdict).toBe("forged");
   });
 
-  it("money on another account, or going out, is none of ours", async () => {
+  it("money on another account or going out is ignored", async () => {
     await receive(ipn({ account_number: "999999999" }));
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
   });
 
-  it("a transfer that names no order waits for staff and pays no order", async () => {
+  it("a transfer without an order code pays nothing and is listed for staff", async () => {
     const raw = ipn({ content: "chuyen tien mua may ep cham" });
     await receive(raw);
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
@@ -133,7 +133,7 @@ describe("nothing but the shop's own money confirms an order", () => {
     expect(rows[0]?.state).toBe("unmatched");
   });
 
-  it("the browser's address never does: asking for the state changes no state", async () => {
+  it("asking for the payment's state changes nothing", async () => {
     const asked = await lan.payments.queryStatus({
       order_code: order.order_code,
       uid_payment: order.uid_payment,
@@ -144,20 +144,20 @@ describe("nothing but the shop's own money confirms an order", () => {
     expect(await status()).toBe("waiting_approval");
   });
 
-  it("another payment's proof shows nothing of this one", async () => {
+  it("the proof of another payment does not show this one", async () => {
     await expect(
       lan.payments.queryStatus({ order_code: order.order_code, uid_payment: "A".repeat(22) }),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
 
-describe("money that cannot be used is owed back, never lost", () => {
-  it("what is too much", async () => {
+describe("money that is owed back", () => {
+  it("the surplus of an overpaid order is owed back", async () => {
     await receive(ipn({ amount: order.total + 5_000 }));
     expect(await payment()).toMatchObject({ status: "success", refund_owed: 5_000 });
   });
 
-  it("all of it when a paid order is cancelled, until the refund is recorded", async () => {
+  it("a cancelled paid order owes all of it back until the refund is recorded", async () => {
     await receive(ipn());
     await lan.orders.cancel({ ...proof(), reason: "changed_mind" });
     expect(await payment()).toMatchObject({ refund_owed: order.total, refunded: 0 });
@@ -169,9 +169,9 @@ describe("money that cannot be used is owed back, never lost", () => {
     });
   });
 
-  it("all of it when it comes after the deadline: the order stays cancelled", async () => {
+  it("money after the deadline is owed back in full; the order stays cancelled", async () => {
     const day = 24 * 3_600_000;
-    shop.later(day + 1_000);
+    shop.advanceClock(day + 1_000);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("cancelled");
     await receive(ipn());
@@ -179,7 +179,7 @@ describe("money that cannot be used is owed back, never lost", () => {
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: order.total });
   });
 
-  it("a sum beyond what can be counted waits for a person, and order, list and commands go on", async () => {
+  it("an amount beyond the safe integers is left to staff; order, list and commands still work", async () => {
     const huge = Number.MAX_SAFE_INTEGER;
     await receive(ipn({ amount: huge }));
     const second = ipn({ amount: huge });
@@ -200,16 +200,16 @@ describe("money that cannot be used is owed back, never lost", () => {
     expect((await terminal("show", order_code)).out).toContain(formatDong(huge));
   });
 
-  it("a part that came before the deadline", async () => {
+  it("a partial payment before the deadline is owed back when the order expires", async () => {
     await receive(ipn({ amount: 100_000 }));
-    shop.later(25 * 3_600_000);
+    shop.advanceClock(25 * 3_600_000);
     await expirePayments(shop.ctx());
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: 100_000 });
   });
 
-  it("cancelling and paying at the same moment: counted or owed, and the books agree", async () => {
+  it("payment and cancellation at the same moment: counted or owed back, and the sums agree", async () => {
     const raw = ipn();
-    const cancel = cancelOrder(shop.ctx(), order.order_code, { who: "staff", note: "hết hàng" });
+    const cancel = cancelOrder(shop.ctx(), order.order_code, { note: "hết hàng" });
     await Promise.allSettled([receive(raw), cancel]);
     const { received, refund_owed } = await payment();
     const now = await status();

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
+import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { mayRememberForged } from "../security/security-events.ts";
@@ -38,7 +39,7 @@ export async function receiveIpn(ctx: Ctx, received: Message): Promise<Acknowled
   }
   try {
     const id = await keep(ctx, adapter, message, { source: "notify", attempt_id: null });
-    const { outcome } = await inTransaction(ctx, (tx) =>
+    const { outcome } = await inTransaction(actingAs(ctx, `provider:${from.provider.name}`), (tx) =>
       applied(tx, { ...from, provider: from.provider.name, id }, ipn),
     );
     return answer(outcome);

@@ -1,12 +1,11 @@
 /**
- * What a shopper would lose: money that the shop holds without a record. Random stories of paying, paying again,
- * giving back, cancelling and lapsing are played at the calls and the orders command; a second, naive model keeps the
- * same money in three piles. rules/payments#settlement, rules/payments#late-money
+ * No money that arrives is lost. Random sequences of paying, refunding, cancelling and expiring run through the calls
+ * and the orders command, beside a simple second model. rules/payments#settlement, rules/payments#late-money
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ordersCommand } from "../../scripts/commands/orders.ts";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -24,7 +23,7 @@ beforeAll(async () => {
   await setStock(shop.sql, juicer, 1000);
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
 });
 
@@ -58,7 +57,7 @@ async function orderByTransfer() {
     show: async () => (await terminal("show", order_code)).out,
     listed: async () => (await terminal("list", "--owed", "--limit", "1000")).out.includes(order_code),
     async lapse() {
-      shop.later(DAY_MS + 1);
+      shop.advanceClock(DAY_MS + 1);
       await expirePayments(shop.ctx());
     },
     order: () => lan.orders.byCode({ id: order_code, order_phone: phone }),
@@ -174,8 +173,8 @@ async function play(played: Played, piles: Piles, last: { txn: number; amount: n
   }
 }
 
-describe("no story loses a shopper's money", () => {
-  it("calls and commands show what came in, what is owed and what went back, as the piles do", async () => {
+describe("random sequences of payments and refunds", () => {
+  it("calls and commands show received, owed and refunded money as the second model does", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(acts, { minLength: 2, maxLength: 9 }), async (story) => {
         const played = await orderByTransfer();
@@ -190,7 +189,7 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
-  it("paid twice, the surplus given back, then cancelled: all of the rest is owed, then refunded", async () => {
+  it("an order paid twice, refunded its surplus and then cancelled owes all of the rest back", async () => {
     const played = await orderByTransfer();
     await played.pay(played.total);
     await played.pay(played.total);
@@ -202,7 +201,7 @@ describe("no story loses a shopper's money", () => {
     expect((await played.order()).payment).toMatchObject({ status: "refunded", refund_owed: 0 });
   });
 
-  it("an order cancelled and refunded is paid once more: not refunded while that money is with the shop", async () => {
+  it("a refunded order that is paid again is not 'refunded' until that money is returned", async () => {
     const played = await orderByTransfer();
     await played.pay(played.total);
     await played.cancelByCustomer();
@@ -214,7 +213,7 @@ describe("no story loses a shopper's money", () => {
   });
 });
 
-describe("a cancelled order is never called paid, for any caller", () => {
+describe("a cancelled order is never shown as paid", () => {
   it.each([
     ["paid, then cancelled", ["pay", "cancel"], "success"],
     ["cancelled, then paid", ["cancel", "pay"], "failed"],

@@ -4,30 +4,32 @@
  * its attempts, so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments;
  * rules/payments#states
  */
-import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
+import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import {
   type AttemptRow,
   lockPayable,
+  newProof,
   openAttempt,
   type PaymentRow,
+  providerConfigOf,
   providerNamed,
   providerOf,
-  shopSide,
 } from "./attempts.ts";
+import { addRefunds, oweProposed, recordReturned, type Share } from "./refunds.ts";
 import {
   type AttemptState,
   attemptsAfter,
   next,
+  opened,
   type PaymentEvent,
   type PaymentFlag,
   type PaymentState,
-  type RefundReason,
   statusOf,
 } from "./states.ts";
 import { owedOf, paymentOf, viewOf } from "./view.ts";
@@ -38,7 +40,7 @@ import { owedOf, paymentOf, viewOf } from "./view.ts";
  */
 export async function offerOf(ctx: Ctx, method: string): Promise<{ maximum: Dong | null; is_on_delivery: boolean }> {
   const provider = providerOf(method);
-  const offer = provider?.offer(await shopSide(ctx));
+  const offer = provider?.offer(await providerConfigOf(ctx));
   if (!provider || !offer) throw new ShopError("payment_unavailable");
   return { ...offer, is_on_delivery: provider.is_on_delivery };
 }
@@ -51,22 +53,27 @@ type Opening = {
   cash: Dong;
 };
 
-/** Opens the payment of a new order and its first attempt, in the placement's transaction. The deadline is the method's. */
+/**
+ * Opens the payment of a new order and its first attempt, in the placement's transaction. The deadline is the method's.
+ * Where nothing is due there is no method, no attempt and no deadline: the payment is settled, and announces nothing.
+ */
 export async function openPayment(
   ctx: Ctx,
   { order_code, method, total, cash }: Opening,
 ): Promise<PaymentView & { uid_payment: string }> {
+  if (total === 0) return openSettled(ctx, order_code);
   const provider = providerOf(method);
   if (!provider) throw new ShopError("payment_unavailable");
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   const deadline = minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
+  const rounding = provider.is_on_delivery ? cash - total : 0;
   const row = await ctx.sql
     .insertInto("payments.payments")
     .values({
       order_code,
       amount: total,
-      rounding: provider.is_on_delivery ? cash - total : 0,
-      status: provider.is_local ? "pending" : "created",
+      rounding,
+      status: statusOf(opened(total + rounding), provider.is_local),
       created_at: ctx.now,
       deadline,
     })
@@ -75,6 +82,17 @@ export async function openPayment(
   const first = { payment_id: row.id, order_code, n: 1, amount: total, deadline };
   const attempt = await openAttempt(ctx, provider, first);
   return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
+}
+
+async function openSettled(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
+  const uid_payment = newProof();
+  const begun = { created_at: ctx.now, settled_at: ctx.now };
+  const row = await ctx.sql
+    .insertInto("payments.payments")
+    .values({ order_code, uid_payment, amount: 0, status: statusOf(opened(0), false), ...begun })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, null)) };
 }
 
 /** Counts the cash as received, when the order is delivered. Safe to repeat. Takes the payable lock. */
@@ -96,12 +114,7 @@ export async function cancelPayment(ctx: Ctx, order_code: string): Promise<{ ref
     const money = await locked(tx, order_code);
     if (money.row.ended_as === null) {
       // What was proposed so far is owed now, with the rest.
-      await tx.sql
-        .updateTable("payments.refunds")
-        .set({ status: "owed" })
-        .where("payment_id", "=", money.row.id)
-        .where("status", "=", "proposed")
-        .execute();
+      await oweProposed(tx, money.row.id);
     }
     await applyEvent(tx, money, { type: "order_cancelled" }, null);
     const { refund_owed } = await paymentOf(tx, order_code);
@@ -132,13 +145,7 @@ export async function recordRefund(ctx: Ctx, order_code: string, { amount, refer
     if (earlier && row.owed > 0) {
       throw new ShopError("state_conflict", { params: { why: "reference_used", reference } });
     }
-    const done = await tx.sql
-      .updateTable("payments.refunds")
-      .set({ status: "success", bank_reference: reference, recorded_at: tx.now })
-      .where("payment_id", "=", row.id)
-      .where("status", "in", ["proposed", "owed"])
-      .returning(["id", "amount", "attempt_id"])
-      .execute();
+    const done = await recordReturned(tx, row.id, reference);
     const last = done.at(-1);
     if (!last) {
       const { received, refunded } = row;
@@ -228,7 +235,7 @@ function duePayments(ctx: Ctx) {
  */
 async function expirePayment(ctx: Ctx, order_code: string, askLast: AskLast): Promise<boolean> {
   await askLast(ctx, order_code);
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction(actingAs(ctx, "system"), async (tx) => {
     await lockPayable(tx, order_code);
     const { row, attempts } = await locked(tx, order_code);
     if (row.status !== "pending" && row.status !== "created") return false;
@@ -300,11 +307,11 @@ export async function applyEvent(
       .where("id", "=", attempt.id)
       .execute();
   }
-  const isUnderWay = after.some((each) => each.state === "pending");
+  const isPending = after.some((each) => each.state === "pending");
   await ctx.sql
     .updateTable("payments.payments")
     .set({
-      status: statusOf(state, isUnderWay),
+      status: statusOf(state, isPending),
       received: state.received,
       counted: state.counted,
       refunded: state.refunded,
@@ -314,7 +321,7 @@ export async function applyEvent(
     })
     .where("id", "=", row.id)
     .execute();
-  if (owed) await owe(ctx, row, await sharesOf(ctx, { attempts: after, owed: owed.amount, by }), owed.reason);
+  if (owed) await addRefunds(ctx, row, await sharesOf(ctx, { attempts: after, owed: owed.amount, by }), owed.reason);
   const paid = after.find(({ id }) => id === by);
   if (settled && paid && !providerNamed(paid.provider)?.is_on_delivery) {
     await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: paid.uid_payment });
@@ -329,8 +336,6 @@ function hasChanged(after: Attempt, before: Attempt | undefined): boolean {
     after.flags.length !== before.flags.length
   );
 }
-
-type Share = { attempt_id: number; amount: Dong };
 
 /** Which attempts money goes back by: the one it came by just now; else the latest first, each at most what is left of it. */
 async function sharesOf(
@@ -355,24 +360,4 @@ async function sharesOf(
     rest -= amount;
     return amount > 0 ? [{ attempt_id, amount }] : [];
   });
-}
-
-/** What a cancelled order paid is owed at once; everything else is proposed, and a person decides. */
-async function owe(ctx: Ctx, { id, order_code }: Owing, shares: readonly Share[], reason: RefundReason): Promise<void> {
-  for (const { attempt_id, amount } of shares) {
-    const { id: refund } = await ctx.sql
-      .insertInto("payments.refunds")
-      .values({
-        payment_id: id,
-        attempt_id,
-        amount,
-        reason,
-        refund_ref: randomBytes(12).toString("hex"),
-        status: reason === "order_cancelled" ? "owed" : "proposed",
-        created_at: ctx.now,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await ctx.announce(ctx, "refund_owed", { order_code, refund, amount });
-  }
 }

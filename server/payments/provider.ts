@@ -1,6 +1,6 @@
 /**
- * The provider interface, whole: what the shop asks of who moves the money. A provider is one folder of providers/ and one
- * line in providers/index.ts; nothing outside its folder knows its name. It sees no database and no order: it is handed an
+ * The provider interface: what the shop asks of a payment provider. A provider is one folder of providers/ and one
+ * line in providers/index.ts; nothing outside its folder names it. It sees no database and no order: it is handed an
  * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
  * rules/payments#provider-interface
  */
@@ -14,12 +14,12 @@ import type { Settings } from "../platform/settings.ts";
 
 /** One try to pay, as its provider sees it. */
 export type Attempt = {
-  /** What the provider knows it by; `Provider.refer` made it, and it never changes. */
+  /** What the provider knows it by; `Provider.makeReference` made it, and it never changes. */
   provider_ref: string;
   /** đồng: what was due when it started; for a transfer, what is still due now. */
   amount: Dong;
   created_at: Date;
-  /** The provider's own page must end at or before it. */
+  /** The provider's own payment page must expire at or before it. */
   expires_at: Date | null;
   provider_txn_no: string | null;
   /** How the provider wrote the moment of creation, where it asks for it again. */
@@ -33,13 +33,13 @@ export type Attempt = {
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
  * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
- * the money comes at the door.
+ * nothing, because the order is paid on delivery.
  */
 export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | NextStep) & {
   provider_created_at?: string;
 };
 
-/** What a provider says became of an attempt. `unknown` is never a failure: it is asked again. */
+/** A provider's answer about an attempt. `unknown` is never a failure: the query is repeated. */
 export type Outcome = "success" | "failed" | "pending" | "review" | "unknown";
 
 /** One booking on the shop's account; the text names what it is for. */
@@ -80,7 +80,7 @@ export type Ipn =
     }
   | { authentic: true; about: "credit"; credit: Credit };
 
-/** What became of an ipn, to be said in the provider's dialect: stop, or try again. */
+/** What became of an ipn; `acknowledge` writes it in the provider's dialect. */
 export type IpnOutcome =
   | "done"
   | "forged"
@@ -116,11 +116,11 @@ export type Http = (
 /** A choice before the start: a bank, a card kind, an instalment plan. */
 export type Option = { code: string; name: string; fee?: Dong; months?: number };
 
-/** The interface, whole. Each function is absent where a provider has none. */
+/** A function is absent where the provider has no such operation. */
 export type Adapter = {
   /**
-   * Same attempt, same answer. `is_local` of the provider: asks nobody. Otherwise it runs outside every transaction, and a
-   * rejection means that nothing is known: it is asked again with the same reference.
+   * Idempotent: the same attempt gives the same step. Without a request where the provider `is_local`. Otherwise it runs
+   * outside every transaction, and after a rejection it is called again with the same reference.
    */
   start(attempt: Attempt, http: Http): Start | Promise<Start>;
   /** What is chosen before starting, for a sum in đồng. Kept a day. */
@@ -159,7 +159,7 @@ export type Adapter = {
 };
 
 /** What a provider may be configured from. Its own variables are in `config.env`. */
-export type ShopSide = { config: Config; limits: Settings["limits"]; bank_account: Settings["bank_account"] };
+export type ProviderConfig = { config: Config; limits: Settings["limits"]; bank_account: Settings["bank_account"] };
 
 type CtxOf = (request: FastifyRequest) => Ctx;
 
@@ -179,23 +179,23 @@ export type Provider = {
   /** File name among the payment tiles of web/art/payment. */
   logo: string;
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
-  /** The money comes at the door: nothing is due before, and nothing lapses. */
+  /** Paid on delivery: nothing is due before, and the order does not expire. */
   is_on_delivery: boolean;
-  /** `start` asks nobody, so it is asked at every view and shows what is still due. */
+  /** `start` makes no request, so it runs at every view and shows what is still due. */
   is_local: boolean;
-  /** Minutes from placement until the order lapses; null: never. */
-  deadlineMinutes(limits: ShopSide["limits"]): number | null;
+  /** Minutes from placement until the unpaid order expires; null: never. */
+  deadlineMinutes(limits: ProviderConfig["limits"]): number | null;
   /** Of its own page, where it has one. */
   page: { shortest_minutes: number; longest_minutes: number } | null;
-  /** What it knows an attempt by: of `[A-Za-z0-9-]`, at most 30 characters, never the same twice. `n` counts attempts of a payable. */
-  refer(payable: string, n: number): string;
-  offer(shop: ShopSide): Offer | null;
+  /** The unique reference of an attempt: at most 30 characters of `[A-Za-z0-9-]`. `n` counts the attempts of a payable. */
+  makeReference(payable: string, n: number): string;
+  offer(shop: ProviderConfig): Offer | null;
   /** The foreign origins its payment step needs, of its configuration alone. */
-  origins?(shop: ShopSide): PageOrigins;
-  /** For development and tests alone: pages that play the provider, at `path`. Mounted where DEV_SIMULATORS is on. */
+  origins?(shop: ProviderConfig): PageOrigins;
+  /** For development and tests only: pages that simulate the provider, at `path`. Mounted where DEV_SIMULATORS is on. */
   simulator?: { path: string; title: string; mount(app: FastifyInstance, ctxOf: CtxOf): void };
   /** The adapter with its configuration; null where it has none. */
-  open(shop: ShopSide): Adapter | null;
+  createAdapter(shop: ProviderConfig): Adapter | null;
 };
 
 /** `{payable}-{n}`, what most providers know an attempt by. */

@@ -4,6 +4,7 @@
  * rules/payments#reconciliation
  */
 import { sql } from "kysely";
+import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { ask } from "../platform/outgoing.ts";
 import { type AttemptRow, adapterOf, attemptOf, lockPayable, QUERY_MINUTES } from "./attempts.ts";
@@ -57,7 +58,8 @@ async function queryAttempt(ctx: Ctx, row: AttemptRow): Promise<void> {
       .set((eb) => ({ queries: eb("queries", "+", 1) }))
       .where("id", "=", row.id)
       .execute();
-    await settleAttempt(ctx, row, { outcome, amount, provider_txn_no, flag, is_answer: true });
+    const provider = actingAs(ctx, `provider:${row.provider}`);
+    await settleAttempt(provider, row, { outcome, amount, provider_txn_no, flag, is_answer: true });
   } catch (error) {
     ctx.log.warn(
       { err: error, event: "query_failed", attempt: row.id },

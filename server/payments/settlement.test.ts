@@ -1,9 +1,9 @@
 /**
- * What an online provider says, in any order: only a genuine message or the answer to our query pays, once. The provider is
- * the one that does not exist. rules/payments#settlement, rules/payments#reconciliation
+ * Answers of an online provider in any order: only a genuine ipn or the answer to our own query settles a payment,
+ * once. Uses the test provider bogus. rules/payments#settlement, rules/payments#reconciliation
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop = await testShop({ max: 20, config: { env: { BOGUS_URL: server.url, BOGUS_SECRET: secret } } });
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
   await server.close();
 });
@@ -58,8 +58,8 @@ const flags = async () =>
       .executeTakeFirstOrThrow()
   ).flags;
 
-describe("an attempt", () => {
-  it("is begun once: the stored step is given again, and the page learns its origins", async () => {
+describe("starting an attempt", () => {
+  it("an attempt is started once; starting it again gives the stored step and its origins", async () => {
     expect((await payment()).status).toBe("created");
     expect((await lan.payments.guide({ uid_payment: order.uid_payment })).can_start).toBe(true);
     const first = await begin();
@@ -76,14 +76,14 @@ describe("an attempt", () => {
     expect((await payment()).status).toBe("pending");
   });
 
-  it("that the provider does not begin stays to be begun again", async () => {
+  it("an attempt whose start fails can be started again", async () => {
     server.says.set("start", { status: 500 });
     await expect(begin()).rejects.toMatchObject({ status: 503 });
     server.says.delete("start");
     expect((await begin()).next).not.toBeNull();
   });
 
-  it("that failed is followed by another, and money of the first still pays while the order is open", async () => {
+  it("after a failed attempt another is started; money of the first still pays while the order is open", async () => {
     await begin();
     await say("failed");
     expect((await payment()).status).toBe("created");
@@ -97,8 +97,8 @@ describe("an attempt", () => {
   });
 });
 
-describe("what is said", () => {
-  it("a failure after a success changes nothing and is flagged", async () => {
+describe("ipns of a provider", () => {
+  it("a failure after a success changes nothing and is flagged as a conflict", async () => {
     await begin();
     await say("success");
     await say("failed");
@@ -107,7 +107,7 @@ describe("what is said", () => {
   });
 
   it.each([1, -1, 99])(
-    "another amount by a message alone pays nothing; the answer to our query makes it money to give back (%i)",
+    "an ipn over another amount pays nothing; once our query confirms it, it is owed back (%i)",
     async (more) => {
       await begin();
       await say("success", order.total + more);
@@ -117,68 +117,68 @@ describe("what is said", () => {
       await reconcile(shop.ctx());
       expect(await payment()).toMatchObject({ received: order.total + more, refund_owed: order.total + more });
       expect(await status()).toBe("waiting_approval");
-      await cancelOrder(shop.ctx(), order.order_code, { who: "staff" });
+      await cancelOrder(shop.ctx(), order.order_code);
       expect(await payment()).toMatchObject({ refund_owed: order.total + more });
     },
   );
 
-  it("of an attempt that is not ours is refused in the provider's dialect", async () => {
+  it("an ipn of an unknown attempt is refused in the provider's format", async () => {
     expect(await say("success", 1000, "T1", "NO-SUCH")).toMatchObject({ status: 400 });
   });
 
-  it("a review stops the clock, and its bad end lets it go on for at least 15 minutes", async () => {
+  it("a review suspends the deadline; a failed review leaves at least 15 minutes", async () => {
     await begin();
     await say("review");
-    shop.later(24 * 60 * MINUTE_MS);
+    shop.advanceClock(24 * 60 * MINUTE_MS);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("waiting_approval");
     await say("failed");
     await expirePayments(shop.ctx());
     expect(await status()).toBe("waiting_approval");
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("cancelled");
   });
 });
 
-describe("silence", () => {
-  it("is asked about, and the answer pays without any message", async () => {
+describe("an attempt without an ipn", () => {
+  it("the query's answer settles the payment without an ipn", async () => {
     await begin();
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     await reconcile(shop.ctx());
     expect(await status()).toBe("confirmed");
   });
 
-  it("five processes at once ask once", async () => {
+  it("five processes at once send one query", async () => {
     await begin();
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     await Promise.all(Array.from({ length: 5 }, () => reconcile(shop.ctx())));
     expect(server.asked.filter((path) => path === `/query/${order.ref}`)).toHaveLength(1);
   });
 
-  it("a last question before the lapse finds the money; one that fails stops nothing", async () => {
+  it("a last query before expiry finds the money; a query that fails does not stop the expiry", async () => {
     await begin();
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx(), askLast);
     expect(await status()).toBe("confirmed");
   });
 
-  it("that goes on lets the order lapse, and later money is owed back", async () => {
+  it("without an answer the order expires, and later money is owed back", async () => {
     await begin();
     server.says.set(order.ref, { status: 500 });
-    shop.later(16 * MINUTE_MS);
+    shop.advanceClock(16 * MINUTE_MS);
     await expirePayments(shop.ctx(), askLast);
     expect(await status()).toBe("cancelled");
     server.says.set(order.ref, { outcome: "success", amount: order.total });
-    shop.later(2 * 60 * MINUTE_MS);
+    shop.advanceClock(2 * 60 * MINUTE_MS);
     await reconcile(shop.ctx());
     expect(await payment()).toMatchObject({ status: "expired", received: order.total, refund_owed: order.total });
   });
 });
 
-it("a browser that comes back with a success pays nothing; the provider is asked", async () => {
+it("a browser returning with 'success' pays nothing; the provider is queried", async () => {
   await begin();
   const back = { provider: "bogus", method: "POST", query: {}, form: { ref: order.ref, outcome: "success" } } as const;
   expect(await shop.visitor().payments.returned(back)).toEqual({ uid_payment: order.uid_payment, locale: "vi" });
@@ -188,7 +188,7 @@ it("a browser that comes back with a success pays nothing; the provider is asked
   expect(await status()).toBe("confirmed");
 });
 
-it("a browser that comes back with nothing we know is sent on without a payment", async () => {
+it("a browser returning with an unknown reference is redirected without a payment", async () => {
   const nothing = { uid_payment: null, locale: "vi" };
   expect(await lan.payments.returned({ provider: "bogus", method: "GET", query: { ref: "NO-SUCH" } })).toEqual(nothing);
   await expect(lan.payments.returned({ provider: "nobody", method: "GET" })).rejects.toMatchObject({ status: 404 });

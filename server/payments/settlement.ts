@@ -113,13 +113,13 @@ export async function endAttempt(ctx: Ctx, { row }: Money, id: number, as: "fail
     where id = ${row.id} and status in ('created', 'pending')`.execute(ctx.sql);
 }
 
-const LEAST_AFTER_REVIEW_MS = 15 * 60_000; // rules/payments#deadlines
+const MIN_AFTER_REVIEW_MS = 15 * 60_000; // rules/payments#deadlines
 
 /** The end of a review: the clock goes on with what was left, at least 15 minutes. */
 async function resume(ctx: Ctx, { row }: Money): Promise<void> {
   if (row.review_since === null) return;
   const left = row.deadline === null ? 0 : row.deadline.getTime() - row.review_since.getTime();
-  const deadline = row.deadline && new Date(ctx.now.getTime() + Math.max(left, LEAST_AFTER_REVIEW_MS));
+  const deadline = row.deadline && new Date(ctx.now.getTime() + Math.max(left, MIN_AFTER_REVIEW_MS));
   await ctx.sql
     .updateTable("payments.payments")
     .set({ review_since: null, deadline })

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { next, type PaymentEvent, type PaymentState, type Step, statusOf } from "./states.ts";
-
-const fresh = (amount: number): PaymentState => ({
-  ...{ amount, received: 0, counted: 0, refunded: 0, owed: 0 },
-  ...{ is_settled: false, ended_as: null, flags: [] },
-});
+import { next, opened, type PaymentEvent, type PaymentState, type Step, statusOf } from "./states.ts";
 
 function run(state: PaymentState, events: readonly Event[]): { state: PaymentState; steps: Step[] } {
   const steps: Step[] = [];
@@ -52,10 +47,10 @@ function paymentStatus({ status, flags }: Vector["expected"]): string {
   return flags.includes("late_success") ? "expired" : status;
 }
 
-describe("a payment ends as the provider's result says", () => {
+describe("a payment gets the status of the provider's result", () => {
   for (const vector of vectors.filter((each) => each.kind === "sequence")) {
     it(vector.id, () => {
-      const { state, steps } = run(fresh(vector.input.amount_vnd), genuine(vector.input.events));
+      const { state, steps } = run(opened(vector.input.amount_vnd), genuine(vector.input.events));
       expect(statusOf(state, true)).toBe(paymentStatus(vector.expected));
       expect(steps.filter((step) => step.settled)).toHaveLength(vector.expected.fulfil_count);
       expect([...state.flags]).toEqual(vector.expected.flags.filter((flag) => flag !== "bad_signature"));
@@ -75,11 +70,11 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 
 const story = fc.array(anyEvent, { maxLength: 12 });
 
-describe("no story loses a shopper's money", () => {
-  it("what arrived is either counted for a paid order, owed or gone back, to the đồng", () => {
+describe("random sequences of payments and refunds", () => {
+  it("every đồng received is counted for a paid order, owed back or refunded", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
-        const { state, steps } = run(fresh(amount), events);
+        const { state, steps } = run(opened(amount), events);
         const arrived = events.reduce((sum, event) => sum + (event.type === "credit" ? event.amount : 0), 0);
         const owed = steps.reduce((sum, step) => sum + (step.owed?.amount ?? 0), 0);
         expect(state.received).toBe(arrived);
@@ -90,10 +85,10 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
-  it("an order is paid for at most once, only by enough money, and never after it ended", () => {
+  it("an order becomes paid at most once, only by enough money, and never after it ended", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
-        const { steps } = run(fresh(amount), events);
+        const { steps } = run(opened(amount), events);
         const settling = steps.filter((step) => step.settled);
         expect(settling.length).toBeLessThanOrEqual(1);
         for (const step of settling) {
@@ -104,10 +99,10 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
-  it("refunded means that all of it has gone: not while any đồng that came in is here", () => {
+  it("a payment is 'refunded' only when all of it was returned", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
-        for (const { state } of run(fresh(amount), events).steps) {
+        for (const { state } of run(opened(amount), events).steps) {
           const isGone = state.received > 0 && state.received === state.refunded;
           expect(statusOf(state, true) === "refunded").toBe(isGone);
         }
@@ -115,8 +110,20 @@ describe("no story loses a shopper's money", () => {
     );
   });
 
+  it("what owes nothing is settled from the start, and all that arrives goes back", () => {
+    expect(statusOf(opened(0), false)).toBe("success");
+    fc.assert(
+      fc.property(story, (events) => {
+        const { state, steps } = run(opened(0), events);
+        expect(steps.some((step) => step.settled)).toBe(false);
+        expect(state.counted).toBe(0);
+        expect(state.owed + state.refunded).toBe(state.received);
+      }),
+    );
+  });
+
   it("more than came in never goes back", () => {
-    const paid = run(fresh(500), [{ type: "credit", amount: 500 }]).state;
+    const paid = run(opened(500), [{ type: "credit", amount: 500 }]).state;
     expect(() => next(paid, { type: "refund_recorded", amount: 501 })).toThrow(RangeError);
   });
 });

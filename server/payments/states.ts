@@ -41,11 +41,17 @@ export type Step = {
   owed: { amount: number; reason: RefundReason } | null;
 };
 
+/** A payment as it begins. One that owes nothing is settled at once. */
+export function opened(amount: number): PaymentState {
+  const none = { received: 0, counted: 0, refunded: 0, owed: 0 };
+  return { amount, ...none, is_settled: amount === 0, ended_as: null, flags: [] };
+}
+
 /** The first that holds. `isUnderWay`: an attempt is pending, or the money comes at the door. */
 export function statusOf(state: PaymentState, isUnderWay: boolean): PaymentStatus {
   if (state.received > 0 && state.refunded === state.received) return "refunded";
   if (state.is_settled) return "success";
-  return state.ended_as ?? (isUnderWay || state.received > 0 ? "pending" : "created");
+  return state.ended_as ?? (isPending || state.received > 0 ? "pending" : "created");
 }
 
 /** Throws RangeError where more would go back than is here. */

@@ -1,10 +1,18 @@
 /** A payment as its owner may see it: what is due, what arrived, and how to pay. Spec §3 Payment */
 import { ShopError } from "contract/errors.ts";
 import type { NextStep, PageOrigins, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
+import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { type AttemptRow, attemptOf, type PaymentRow, providerNamed, shopSide, stepOf } from "./attempts.ts";
+import { type AttemptRow, attemptOf, NO_METHOD, type PaymentRow, providerNamed, shopSide, stepOf } from "./attempts.ts";
+
+/** The name of NO_METHOD. */
+const nothingDue: Readonly<Record<Locale, string>> = {
+  vi: "Không phải trả thêm",
+  en: "Nothing to pay",
+  ja: "お支払いなし",
+};
 
 type Shown = PaymentRow & { owed: number };
 
@@ -12,10 +20,10 @@ type Shown = PaymentRow & { owed: number };
 export const owedOf = sql<number>`coalesce((select sum(r.amount) from payments.refunds r
   where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent')), 0)::dong`;
 
-/** The payment of an order as its owner may see it, by its latest attempt. Throws not_found. */
+/** The payment of an order as its owner may see it, by its latest attempt if it has any. Throws not_found. */
 export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
   const { row, attempt } = await found(ctx, { order_code });
-  return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, row, attempt)) };
+  return { uid_payment: attempt?.uid_payment ?? row.uid_payment ?? "", ...(await viewOf(ctx, row, attempt)) };
 }
 
 export type Guide = {
@@ -29,19 +37,23 @@ export type Guide = {
 /** By its proof alone: the order and how to pay it. Throws not_found. */
 export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Guide> {
   const { row, attempt } = await found(ctx, { uid_payment });
-  const provider = providerNamed(attempt.provider);
+  const provider = attempt ? providerNamed(attempt.provider) : undefined;
   const isOpen = row.ended_as === null && row.settled_at === null;
-  const next = isOpen ? stepOf(attempt) : null;
+  const next = isOpen && attempt ? stepOf(attempt) : null;
   return {
     order_code: row.order_code,
     payment: await viewOf(ctx, row, attempt),
     next,
-    origins: next && next.kind !== "redirect" ? (provider?.origins?.(await shopSide(ctx)) ?? null) : null,
+    origins: next && next.kind !== "redirect" ? (provider?.origins?.(await providerConfigOf(ctx)) ?? null) : null,
     can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
   };
 }
 
-async function found(ctx: Ctx, by: { order_code: string } | { uid_payment: string }) {
+/** The proof is an attempt's, or the payment's own where it has no attempt. */
+async function found(
+  ctx: Ctx,
+  by: { order_code: string } | { uid_payment: string },
+): Promise<{ row: Shown; attempt: AttemptRow | null }> {
   const attempt = await ctx.sql
     .selectFrom("payments.attempts as a")
     .innerJoin("payments.payments as p", "p.id", "a.payment_id")
@@ -52,22 +64,25 @@ async function found(ctx: Ctx, by: { order_code: string } | { uid_payment: strin
     .orderBy("a.n", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!attempt) throw new ShopError("not_found", { message_key: "order_not_found" });
   const row = await ctx.sql
     .selectFrom("payments.payments as p")
     .selectAll("p")
     .select(owedOf.as("owed"))
-    .where("p.id", "=", attempt.payment_id)
-    .executeTakeFirstOrThrow();
-  return { row, attempt };
+    .where((eb) => {
+      if (attempt) return eb("p.id", "=", attempt.payment_id);
+      return "uid_payment" in by ? eb("p.uid_payment", "=", by.uid_payment) : eb("p.order_code", "=", by.order_code);
+    })
+    .executeTakeFirst();
+  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
+  return { row, attempt: attempt ?? null };
 }
 
-/** `owed`: what is to go back of it. */
-export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView> {
-  const provider = providerNamed(attempt.provider);
+/** `owed`: what is to go back of it. No attempt: nothing was due. */
+export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow | null): Promise<PaymentView> {
+  const provider = attempt ? providerNamed(attempt.provider) : undefined;
   return {
-    method: attempt.method,
-    method_name: provider?.labels[ctx.locale].name ?? attempt.method,
+    method: attempt?.method ?? NO_METHOD,
+    method_name: provider?.labels[ctx.locale].name ?? attempt?.method ?? nothingDue[ctx.locale],
     is_on_delivery: provider?.is_on_delivery ?? false,
     status: row.status as PaymentStatus,
     amount: row.amount + row.rounding,
@@ -76,7 +91,7 @@ export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise
     refunded: row.refunded,
     order_cancelled: row.ended_as !== null,
     expires_at: row.deadline?.toISOString() ?? null,
-    transfer: await transferOf(ctx, row, attempt),
+    transfer: attempt && (await transferOf(ctx, row, attempt)),
   };
 }
 
@@ -84,7 +99,7 @@ export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise
 async function transferOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView["transfer"]> {
   const provider = providerNamed(attempt.provider);
   if (row.status !== "pending" || !provider?.is_local) return null;
-  const adapter = provider.open(await shopSide(ctx));
+  const adapter = provider.createAdapter(await providerConfigOf(ctx));
   const due = row.amount + row.rounding - row.counted;
   const start = adapter && (await adapter.start(attemptOf(ctx, attempt, due), refuseToAsk));
   return start?.kind === "transfer" ? start.guide : null;

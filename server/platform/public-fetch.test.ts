@@ -1,4 +1,4 @@
-/** What the shop would lose: its own network, opened by a URL written into a file. */
+/** Fetching a URL from a file never reaches the shop's own network (SSRF). */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ it.each(["1.1.1.1", "172.32.0.1", "203.162.0.1", "2606:4700::1111"])("%s is publ
   expect(isPublicAddress(address)).toBe(true);
 });
 
-describe("an address in a file", () => {
+describe("a URL in a file", () => {
   it.each([
     ["file:///etc/passwd", "neither http nor https"],
     ["not an address", "not an address"],
@@ -33,7 +33,7 @@ describe("an address in a file", () => {
     await expect(fetchPublic(address, limits)).rejects.toThrow(reason);
   });
 
-  it("whose name leads home, or to several places of which one is home, is not followed", async () => {
+  it("a host name with any private IP address is not fetched", async () => {
     const leadsTo = (...addresses: string[]) => ({ ...limits, resolve: async () => addresses });
     for (const resolve of [leadsTo("192.168.0.7"), leadsTo("1.1.1.1", "10.0.0.1")]) {
       await expect(fetchPublic("https://pictures.example/a.jpg", resolve)).rejects.toThrow("not public");
@@ -42,7 +42,7 @@ describe("an address in a file", () => {
   });
 });
 
-describe("what answers", () => {
+describe("responses", () => {
   let server: Server;
   const asked: string[] = [];
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe("what answers", () => {
     isAllowed: (address: string) => address === "127.0.0.1",
   };
 
-  it("is taken whole, through redirects that stay public, and no larger than allowed", async () => {
+  it("a response is read whole, through public redirects, up to the limit", async () => {
     const local = { ...given, port: (server.address() as AddressInfo).port };
     expect(String(await fetchPublic("http://pictures.example/small", local))).toBe("small");
     expect(String(await fetchPublic("http://pictures.example/next", local))).toBe("small");

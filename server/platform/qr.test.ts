@@ -14,15 +14,15 @@ async function read(picture: Buffer | string, side?: number): Promise<string | u
   return reader.default(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-describe("a QR code", () => {
-  it("reads back on the page and from the download", async () => {
+describe("QR codes", () => {
+  it("a code can be scanned on the page and from the download", async () => {
     for (const text of [VIETQR, "https://mutosi.example/?nguồn=mã QR", "Mutosi"]) {
       expect(await read(await qrSvg(text), 600)).toBe(text);
       expect(await read(await qrPng(text))).toBe(text);
     }
   });
 
-  it("reads back whatever it says", async () => {
+  it("a code with any text can be scanned", async () => {
     const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(words, async (text) => {
@@ -32,11 +32,11 @@ describe("a QR code", () => {
     );
   });
 
-  it("is still readable as small as the footer shows it", async () => {
+  it("a code can be scanned at the footer's size", async () => {
     expect(await read(await qrSvg("https://mutosi.example/"), 132)).toBe("https://mutosi.example/");
   });
 
-  it("can stand in any page: no style, no script, the label only as text", async () => {
+  it("the SVG has no style and no script, and escapes its label", async () => {
     const svg = await qrSvg("x", { label: "Mã \"QR\" <script>alert(1)</script> & 'hơn'" });
     expect(svg).toContain("aria-label=\"Mã &quot;QR&quot; &lt;script&gt;alert(1)&lt;/script&gt; &amp; 'hơn'\"");
     expect(svg).not.toMatch(/<script|style|href|on\w+=/);
@@ -44,7 +44,7 @@ describe("a QR code", () => {
     expect(await qrSvg("x")).toContain('aria-hidden="true"');
   });
 
-  it("refuses what no code can hold instead of showing half of it", async () => {
+  it("a text too long for a code is refused", async () => {
     await expect(qrSvg("x".repeat(2332))).rejects.toThrow();
   });
 });

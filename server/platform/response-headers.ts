@@ -28,14 +28,14 @@ export function secureHeaders(app: FastifyInstance, secure: boolean): void {
   });
 }
 
-const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses writes that another site makes a browser send: cookies ride along with those. A caller without either header
- * is no browser. Ipns are signed instead and do not come through here. Throws forbidden.
+ * Rejects writes that another site makes a browser send (CSRF): cookies are sent with them. A caller without either
+ * header is no browser. Ipns are signed instead and are not checked here. Throws forbidden.
  */
-export function refuseForeignWrites(request: FastifyRequest, { public_url }: { public_url: string }): void {
-  if (reading.has(request.method)) return;
+export function rejectCrossSiteWrites(request: FastifyRequest, { public_url }: { public_url: string }): void {
+  if (safeMethods.has(request.method)) return;
   const site = request.headers["sec-fetch-site"];
   if (site === "same-origin" || site === "none") return;
   const { origin } = request.headers;

@@ -41,7 +41,7 @@ const searches = {
   ja: ["ノンフライヤー", "浄水器", "炊飯器", "空気清浄機", "ロボット掃除機", "扇風機"],
 };
 
-export async function seedSettings(sql: Sql, { needs }: SeedContext, settings: SettingList): Promise<void> {
+export async function seedSettings(sql: Sql, { builtFeatures }: SeedContext, settings: SettingList): Promise<void> {
   const file = demoData<ShopFile>("content/shop.json");
   const { bank_account: bank, app_download: app, limits } = file;
   const values: Partial<Record<SettingKey, unknown>> = {
@@ -91,13 +91,13 @@ export async function seedSettings(sql: Sql, { needs }: SeedContext, settings: S
     },
     moit_notice: { badge: file.moit_notice.badge, url: file.moit_notice.url, label: file.moit_notice.label },
     legal_lines: file.legal_lines
-      .filter((line) => line.needs.every((need) => needs.has(need)))
+      .filter((line) => line.needs.every((need) => builtFeatures.has(need)))
       .map((line) => line.text),
     popular_searches: searches,
   };
   const rows = Object.entries(values).map(([key, value]) => {
     const { schema, public: isPublic } = settings[key as SettingKey];
-    return { key, value: JSON.stringify(schema.parse(value)), public: isPublic };
+    return { key, value: JSON.stringify(schema.parse(value)), public: isPublic, updated_by: "system" };
   });
   await sql.insertInto("kernel.settings").values(rows).execute();
 }

@@ -1,4 +1,4 @@
-/** What would be lost: a setting that cannot be read, a private one that can, a change that some process never receives. */
+/** Settings: validated, cached in every process, and public only where declared. rules/platform */
 import { isShopError } from "contract/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settings } from "../settings.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("before anything is set the shop has its own figures", async () => {
+test("without stored values the defaults apply", async () => {
   for (const [key, { schema, initial }] of Object.entries(settings)) {
     expect(schema.safeParse(initial).error, key).toBeUndefined();
   }
@@ -26,7 +26,7 @@ test("before anything is set the shop has its own figures", async () => {
   });
 });
 
-test("all settings together cost one statement, and none once they are known", async () => {
+test("all settings cost one statement, and none with a warm cache", async () => {
   dropMemos(["settings"]);
   statements.length = 0;
   const ctx = shop.ctx();
@@ -36,7 +36,7 @@ test("all settings together cost one statement, and none once they are known", a
   expect(statements).toHaveLength(1);
 });
 
-test("a change reaches a process that has read the old value", async () => {
+test("a change reaches other processes that cached the old value", async () => {
   const ctx = shop.ctx();
   const before = await setting(ctx, "limits");
   const heard = new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ test("a change reaches a process that has read the old value", async () => {
   await setSetting(ctx, "limits", before);
 });
 
-test("a wrong value is refused with the place that is wrong, and the old one stays", async () => {
+test("a wrong value is refused with its path, and the old one stays", async () => {
   const ctx = shop.ctx();
   const attempts: [SettingKey, unknown, string][] = [
     ["limits", { ...settings.limits.initial, cod_max: "20" }, "limits.cod_max"],
@@ -72,16 +72,16 @@ test("a wrong value is refused with the place that is wrong, and the old one sta
   expect((await setting(ctx, "limits")).cod_max).toBe(20_000_000);
 });
 
-test("a row that is not right any more is ignored, and the shop goes on with what is", async () => {
+test("a stored value that is no longer valid is ignored, and the default applies", async () => {
   const ctx = shop.ctx();
-  const row = { key: "payment_logos", value: JSON.stringify({ not: "a list" }) };
+  const row = { key: "payment_logos", value: JSON.stringify({ not: "a list" }), updated_by: "system" };
   await shop.sql.insertInto("kernel.settings").values(row).execute();
   dropMemos(["settings"]);
   expect(await setting(ctx, "payment_logos")).toEqual(["cod", "bank-transfer"]);
   await shop.sql.deleteFrom("kernel.settings").where("key", "=", "payment_logos").execute();
 });
 
-test("the world reads public settings only; a private one is as little there as one that does not exist", async () => {
+test("callers read public settings only; a private one is 'not found'", async () => {
   const ctx = shop.ctx();
   for (const key of ["bank_account", "warehouses", "seeded", "toString", "no_such_thing", ""]) {
     await expect(publicSetting(ctx, key), key).rejects.toMatchObject({ code: "not_found" });
@@ -91,14 +91,14 @@ test("the world reads public settings only; a private one is as little there as 
   expect(await publicSetting(ctx, "default_store_token")).toBe(ctx.config.default_store_token);
 });
 
-test("a public setting speaks the caller's language", async () => {
+test("a public setting is in the caller's language", async () => {
   const { value } = await shop.visitor({ locale: "en" }).content.setting({ key: "shop" });
   expect(value).toMatchObject({ name: "Mutosi", legal_name: "Mutosi Home Appliances Trading Co., Ltd." });
   const japanese = await shop.visitor().content.settingBySlug({ slug: "app-download", lang: "ja" });
   expect(japanese).toMatchObject({ key: "app_download", value: { button: "ホーム画面に追加" } });
 });
 
-test("the shop closes and opens, and calls say that it is maintenance", async () => {
+test("during maintenance calls answer 503 with `maintenance`", async () => {
   const ctx = shop.ctx();
   await setSetting(ctx, "maintenance", { on: true });
   dropMemos(["settings"]);

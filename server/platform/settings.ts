@@ -131,7 +131,11 @@ export async function setSetting(ctx: Ctx, key: SettingKey, value: unknown): Pro
     throw new ShopError("invalid", { fields, cause: read.error });
   }
   await inTransaction(ctx, async (ctx) => {
-    const row = { value: JSON.stringify(read.data), public: ctx.settings[key].public };
+    const row = {
+      value: JSON.stringify(read.data),
+      public: ctx.settings[key].public,
+      updated_by: await ctx.actor(),
+    };
     await ctx.sql
       .insertInto("kernel.settings")
       .values({ key, ...row })

@@ -1,4 +1,4 @@
-/** The real shop, a process of its own with a database of its own, stopped while requests are in flight. */
+/** The real shop in its own process, stopped while requests are in flight. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 
 const BUYERS = 12;
-const PATIENCE = { timeout: 100_000, interval: 50 };
+const TIMEOUT = { timeout: 100_000, interval: 50 };
 vi.setConfig({ testTimeout: 240_000 }); // a first start, on a machine that may be busy
 let dataDir: string;
 let shop: ChildProcess;
@@ -24,7 +24,7 @@ beforeAll(() => {
 afterEach(() => shop.kill("SIGKILL"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("people in the middle of something are served to the end, nobody new comes in, the database stops last", async () => {
+test("requests in flight are finished, new ones are refused, the database stops last", async () => {
   await open({ DRAIN_SECONDS: "0" });
   const answer = await fetch(address("/v1/client/products?limit=1"));
   const [product] = ((await answer.json()) as { data: { product_id: number }[] }).data;
@@ -33,7 +33,7 @@ test("people in the middle of something are served to the end, nobody new comes 
   await Promise.all(buyers.map((buyer) => buyer.begun));
   const exit = once(shop, "exit");
   shop.kill("SIGTERM");
-  await expect.poll(() => status("/healthz"), PATIENCE).toBe("refused");
+  await expect.poll(() => status("/healthz"), TIMEOUT).toBe("refused");
   const carts = await Promise.all(buyers.map((buyer) => buyer.finish()));
   expect(carts.map((cart) => cart.items?.length ?? cart)).toEqual(Array(BUYERS).fill(1));
   expect(await exit).toEqual([0, null]);
@@ -49,12 +49,12 @@ test("load balancers see the shutdown before a request is refused", async () => 
   await open({ DRAIN_SECONDS: "2" });
   const exit = once(shop, "exit");
   shop.kill("SIGTERM");
-  await expect.poll(() => status("/readyz"), PATIENCE).toBe(503);
+  await expect.poll(() => status("/readyz"), TIMEOUT).toBe(503);
   expect(await status("/v1/client/products?limit=1")).toBe(200);
   expect(await exit).toEqual([0, null]);
 });
 
-test("a signal that arrives twice, from the terminal and from npm, is one wish and cuts nothing short", async () => {
+test("the same signal from terminal and npm is one shutdown, and aborts nothing", async () => {
   await open({ DRAIN_SECONDS: "0" });
   const exit = once(shop, "exit");
   shop.kill("SIGINT");
@@ -63,10 +63,10 @@ test("a signal that arrives twice, from the terminal and from npm, is one wish a
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
-test("a signal that comes while the shop is being opened ends it in order too", async () => {
+test("a signal during the start ends it cleanly too", async () => {
   rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort());
-  await expect.poll(() => said, PATIENCE).toContain("Migrated 0001");
+  await expect.poll(() => said, TIMEOUT).toContain("Migrated 0001");
   const exit = once(shop, "exit");
   shop.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
@@ -74,11 +74,11 @@ test("a signal that comes while the shop is being opened ends it in order too", 
   expect(said).not.toMatch(/^\s+at /m);
 });
 
-test("Ctrl+C while the database is being made stops without a fault, and the next start makes it", async () => {
+test("Ctrl+C while the database is created stops cleanly, and the next start creates it", async () => {
   rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort(), { detached: true });
   await expect
-    .poll(() => existsSync(join(dataDir, "postgres.new", "global", "pg_control")), { ...PATIENCE, interval: 5 })
+    .poll(() => existsSync(join(dataDir, "postgres.new", "global", "pg_control")), { ...TIMEOUT, interval: 5 })
     .toBe(true);
   const exit = once(shop, "exit");
   process.kill(-Number(shop.pid), "SIGINT"); // as a terminal sends it: to the shop and to all it has started
@@ -91,7 +91,7 @@ test("Ctrl+C while the database is being made stops without a fault, and the nex
   expect(await end).toEqual([0, null]);
 });
 
-test("a start that fails says why in one text, exits 1 and leaves no database running", async () => {
+test("a failed start prints the reason once, exits 1 and leaves no database running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   start({}, (taken.address() as AddressInfo).port);
@@ -128,7 +128,7 @@ function start(env: Record<string, string>, onPort: number, options: SpawnOption
 
 async function open(env: Record<string, string>): Promise<void> {
   start(env, await freePort());
-  const opening = expect.poll(() => status("/readyz"), PATIENCE).toBe(200);
+  const opening = expect.poll(() => status("/readyz"), TIMEOUT).toBe(200);
   const failing = once(shop, "exit").then(([code]) => Promise.reject(new Error(`exit ${code}: ${said}`)));
   failing.catch(() => undefined); // only of interest until the shop is open
   await Promise.race([opening, failing]);

@@ -86,7 +86,7 @@ const s3Config = () => ({
 });
 
 describe.each(backends)("a file %s", (_backend, open) => {
-  test("comes back as it was sent, is replaced, and is gone once removed", async () => {
+  test("a file reads back as written, can be replaced, and is gone once removed", async () => {
     const storage = open();
     const key = newKey("avatars", "webp");
     expect(await storage.get(key)).toBeNull();
@@ -100,7 +100,7 @@ describe.each(backends)("a file %s", (_backend, open) => {
   });
 
   test.each(["../secrets.json", "avatars/../../secrets.json", "avatars/short.webp", "/etc/passwd", "exports/", ""])(
-    "is refused under the key %j",
+    "the key %j is refused",
     async (name) => {
       expect(() => open().get(name)).toThrow("no key of ours");
     },
@@ -120,7 +120,7 @@ test("on disk only the shop's own user reads a file, and a finished write leaves
   expect(readdirSync(join(dataDir, "uploads", "exports")).filter((name) => name.endsWith(".half"))).toEqual([]);
 });
 
-test("a wrong key or a bucket that is not there is an error, never an empty answer", async () => {
+test("a wrong key or an unknown bucket is an error, never an empty file", async () => {
   const wrong = storageOf({ data_dir: dataDir, s3: { ...s3Config(), secret_access_key: "not the secret of it" } });
   await expect(wrong.get(newKey("avatars", "webp"))).rejects.toThrow("403");
   const nowhere = storageOf({ data_dir: dataDir, s3: { ...s3Config(), bucket: "no-such-bucket" } });

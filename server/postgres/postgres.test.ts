@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test("the first start makes a UTF-8 database only its password opens", async () => {
+test("the first start creates a UTF-8 database protected by a password", async () => {
   const { url } = await start();
   expect(
     await ask(url, "select lower('ĐƯỜNG' collate \"vi-VN-x-icu\") as x, current_setting('server_encoding') as e"),
@@ -36,7 +36,7 @@ test("the first start makes a UTF-8 database only its password opens", async () 
   await expect(ask(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("a second shop on the same folder refuses and says which process has it; a command joins it", async () => {
+test("a second shop on the same folder refuses and names the process; a command connects to it", async () => {
   const { url } = await start();
   await expect(startPostgres({ data_dir: dataDir, log })).rejects.toThrow(
     `Process ${process.pid} already runs the shop's database`,
@@ -47,7 +47,7 @@ test("a second shop on the same folder refuses and says which process has it; a 
   expect(await ask(url, "select 1 as still_there")).toEqual([{ still_there: 1 }]);
 });
 
-test("what was committed survives a shop that is killed, and the next start needs no hand", async () => {
+test("committed data survives a killed shop, and the next start needs no manual step", async () => {
   const killed = spawnShop();
   const url = await firstLine(killed);
   await ask(url, "create table kept (n int); insert into kept values (7)");
@@ -57,7 +57,7 @@ test("what was committed survives a shop that is killed, and the next start need
   expect(await ask(next.url, "select n from kept")).toEqual([{ n: 7 }]);
 });
 
-test("what was committed survives when the shop and its database are both killed", async () => {
+test("committed data survives when shop and database are both killed", async () => {
   const killed = spawnShop();
   const url = await firstLine(killed);
   await ask(url, "insert into kept values (8)");
@@ -69,7 +69,7 @@ test("what was committed survives when the shop and its database are both killed
   expect(await ask(next.url, "select n from kept order by n")).toEqual([{ n: 7 }, { n: 8 }]);
 });
 
-test("a database that dies under a living shop comes back where it was", async () => {
+test("a database that dies under a running shop is restarted on the same port", async () => {
   const { url } = await start();
   process.kill(Number(readFileSync(postmasterFile(), "utf8").split("\n")[0]), "SIGKILL");
   await expect.poll(() => ask(url, "select 1 as back").catch(() => "away"), { timeout: 15_000 }).toEqual([{ back: 1 }]);

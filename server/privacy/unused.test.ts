@@ -1,4 +1,4 @@
-/** What a person would lose: an account without a warning; or the promise that what they left is not stored for ever. */
+/** Unused accounts: warned after 36 months, then erased. rules/privacy#erasure */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepCodes } from "../identity/signing-in/otp.ts";
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 
 describe("an account unused for 36 months", () => {
-  test("is notified once, by email where an address was proved, else by message, and erased 30 days later", async () => {
+  test("it is warned once, by email or message, and erased 30 days later", async () => {
     await sql`update identity.customers set email_verified_at = now(), locale = 'ja'
       where email = 'sato@mutosi.example'`.execute(shop.sql);
     await sql`update identity.customers set email_verified_at = null where email = 'john@mutosi.example'`.execute(
@@ -81,9 +81,9 @@ describe("an account unused for 36 months", () => {
     expect(sent.find(({ channel }) => channel === "email")).toMatchObject({ recipient: "sato@mutosi.example" });
     expect(sent.find(({ channel }) => channel === "email")?.text).toMatch(/36か月.*\/ja\/login/s);
     expect(sent.find(({ channel }) => channel === "sms")?.text).toMatch(/^[\x20-\x7e]{1,160}$/);
-    shop.later(29 * DAY_MS);
+    shop.advanceClock(29 * DAY_MS);
     expect([await findUnusedAccounts(shop.ctx()), await eraseAccounts(shop.ctx())]).toEqual([0, 0]);
-    shop.later(2 * DAY_MS);
+    shop.advanceClock(2 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(2);
     const { rows } = await sql<{ status: string }>`
       select status from identity.customers where id = any(${[sato.id, john.id]}::bigint[])`.execute(shop.sql);
@@ -91,25 +91,25 @@ describe("an account unused for 36 months", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test("stays when its owner signs in, and is notified of it", async () => {
+  test("it stays when its owner signs in, who is notified", async () => {
     await away(37, "minh");
     expect(await findUnusedAccounts(shop.ctx())).toBe(1);
     await warn();
-    shop.later(20 * DAY_MS);
+    shop.advanceClock(20 * DAY_MS);
     const minh = await person("minh");
     await signIn(shop.ctx(), minh.id, "password");
     expect((await person("minh")).deletion_due_at).toBeNull();
-    shop.later(20 * DAY_MS);
+    shop.advanceClock(20 * DAY_MS);
     expect([await eraseAccounts(shop.ctx()), await findUnusedAccounts(shop.ctx())]).toEqual([0, 0]);
     const told = (await (await shop.as("minh")).notifications.list({})).data.map(({ kind }) => kind);
     expect(told.slice(0, 2).sort()).toEqual(["account_unused", "deletion_taken_back"]);
   });
 
-  test("signing in at the moment of erasure either keeps it or finds it gone, never half of each", async () => {
+  test("signing in at the moment of erasure either keeps it or finds it erased, never half", async () => {
     await away(37, "an");
     await findUnusedAccounts(shop.ctx());
     await warn();
-    shop.later(31 * DAY_MS);
+    shop.advanceClock(31 * DAY_MS);
     const { id } = await person("an");
     const [erased, ...entered] = await Promise.all([
       eraseAccounts(shop.ctx()),
@@ -123,16 +123,16 @@ describe("an account unused for 36 months", () => {
     expect(new Set(entered)).toEqual(new Set([erased === 1 ? "account_locked" : true]));
   });
 
-  test("is not erased before a warning has left, and is warned again with a later day", async () => {
+  test("it is not erased before a warning was sent, and is warned again with a later date", async () => {
     await away(37, "lan");
     await findUnusedAccounts(shop.ctx());
     await warnings(); // lost on the way
     const first = (await person("lan")).deletion_due_at;
-    shop.later(6 * DAY_MS);
+    shop.advanceClock(6 * DAY_MS);
     expect(await findUnusedAccounts(shop.ctx())).toBe(1);
     const second = (await person("lan")).deletion_due_at;
     expect((second?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(6 * DAY_MS);
-    shop.later(31 * DAY_MS);
+    shop.advanceClock(31 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await warn();
     const sent = await outbox();
@@ -141,7 +141,7 @@ describe("an account unused for 36 months", () => {
     await signIn(shop.ctx(), (await person("lan")).id, "password");
   });
 
-  test("is not erased while it has a role here, an open order, or no channel to notify it", async () => {
+  test("it is not erased while it has a role, an open order, or no channel for a warning", async () => {
     const hoa = await shop.as("hoa");
     await hoa.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     await away(40, "hoa", "kim", "cau-giay", "quang", "ngoc");
@@ -163,13 +163,13 @@ describe("an account unused for 36 months", () => {
   test("using the shop counts, not only signing in", async () => {
     const lan = await shop.as("lan");
     await away(37, "lan");
-    shop.later(2 * DAY_MS);
+    shop.advanceClock(2 * DAY_MS);
     await lan.identity.profile({});
     expect(await findUnusedAccounts(shop.ctx())).toBe(0);
   });
 });
 
-test("codes of 90 days ago and events of a year ago go, however many; younger ones stay", async () => {
+test("codes older than 90 days and events older than a year are deleted, younger ones stay", async () => {
   await sql`insert into identity.otps (target, purpose, code_hash, channel, locale, created_at, expires_at)
     select '+84590777333', 'login', ${Buffer.alloc(32)}, 'sms', 'vi', at, at + interval '5 minutes'
     from generate_series(1, 2500) i cross join lateral (select ${shop.now}::timestamptz - interval '91 days' as at) t`.execute(

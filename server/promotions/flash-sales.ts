@@ -140,6 +140,30 @@ export async function flashAllowances(
   return new Map(items.map((item) => [item.item_id, allowance(item, had.get(item.item_id) ?? 0)]));
 }
 
+/**
+ * With what this order took, has its session more of an item than one customer may have, or its IP address more than so
+ * many customers? Asked while the locks of `takeFlash` are held. One statement.
+ */
+export async function takesTooMuch(
+  ctx: Ctx,
+  order: { order_ref: string; session_id: number | null; unproven_from: Buffer; buyers: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from promotions.flash_sale_takes mine
+    join promotions.flash_sale_items i on i.id = mine.item_id
+    join promotions.flash_sales s on s.id = i.sale_id
+    where mine.order_ref = ${order.order_ref} and (
+      (select sum(t.quantity) from orders.orders o
+        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
+        where o.session_id = ${order.session_id}) > i.maximum
+      or (select sum(t.quantity) from orders.orders o
+        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
+        where o.unproven_from = ${order.unproven_from} and o.placed_at >= s.starts_at)
+        > i.maximum::bigint * ${order.buyers}::bigint)
+    limit 1`.execute(ctx.sql);
+  return rows.length > 0;
+}
+
 /** What an order took goes back, once, however often this is called. Locks the items by id. */
 export function giveBackFlash(ctx: Ctx, order_ref: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

@@ -31,11 +31,11 @@ type ProgrammeSource = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-export const seedPromotions: Seeder = async (db, { needs, now }) => {
+export const seedPromotions: Seeder = async (db, { builtFeatures, now }) => {
   type Source = { flash_sales: SaleSource[]; programs: ProgrammeSource[] };
   const { flash_sales, programs } = demoData<Source>("promotions/promotions.json");
   await seedFlashSales(db, flash_sales, now);
-  if (needs.has("promotions")) await seedProgrammes(db, programs);
+  if (builtFeatures.has("promotions")) await seedProgrammes(db, programs);
 };
 
 async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<void> {

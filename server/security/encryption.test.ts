@@ -1,10 +1,10 @@
-/** What a person would lose: a bank account to a copy of the database, or the account itself when a key is changed. */
+/** Encryption of columns: bound to its row, and keys can be rotated. rules/security */
 import { expect, test } from "vitest";
 import { decrypt, encrypt } from "./encryption.ts";
 
 const keys = { data_key: "the key of this year", data_key_previous: undefined };
 
-test("what was closed opens with the key and in its place, and shows nothing of itself", () => {
+test("a value decrypts with its key in its row, and the ciphertext shows nothing of it", () => {
   const box = encrypt(keys, "0123456789", "bank_account 1");
   expect(box.toString("latin1")).not.toContain("0123456789");
   expect(decrypt(keys, box, "bank_account 1")).toBe("0123456789");
@@ -23,7 +23,7 @@ test("another row, another key or one changed bit does not decrypt", () => {
   expect(() => decrypt(keys, Buffer.alloc(0), "bank_account 1")).toThrow();
 });
 
-test("a new key takes over while the old one still opens", () => {
+test("after a rotation values of the previous key still decrypt", () => {
   const old = encrypt(keys, "0123456789", "bank_account 1");
   const turned = { data_key: "the key of next year", data_key_previous: keys.data_key };
   expect(decrypt(turned, old, "bank_account 1")).toBe("0123456789");

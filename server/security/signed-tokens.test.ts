@@ -5,8 +5,8 @@ import { signedTokens } from "./signed-tokens.ts";
 
 const keys = { signing_key: "a-key-of-the-tests-only", signing_key_previous: undefined };
 
-describe("the proof of an order cannot be made or stretched by its holder", () => {
-  it("reads back what was signed, until it expires", () => {
+describe("a signed token of an order", () => {
+  it("a token verifies until it expires", () => {
     let now = 1_000_000;
     const { sign, verify } = signedTokens(keys, () => now);
     const note = sign("order", "23456789AB +84590000011", 1800);
@@ -15,7 +15,7 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
     expect(verify("order", note)).toBeNull();
   });
 
-  it("refuses any changed letter, a foreign key and garbage", () => {
+  it("a changed character, another key and garbage are refused", () => {
     const { sign, verify } = signedTokens(keys);
     const note = sign("order", "23456789AB", 60);
     for (let at = 0; at < note.length; at++) {
@@ -28,25 +28,25 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
     for (const text of ["", ".", "a.b", "..", note.replace(".", "")]) expect(verify("order", text)).toBeNull();
   });
 
-  it("still accepts the key before while keys are being changed", () => {
+  it("the previous key is accepted during a rotation", () => {
     const note = signedTokens(keys).sign("order", "23456789AB", 60);
     const changed = signedTokens({ signing_key: "the-new-key-of-the-shop", signing_key_previous: keys.signing_key });
     expect(changed.verify("order", note)).toBe("23456789AB");
   });
 });
 
-describe("what was signed for one purpose is not valid for another", () => {
+describe("purposes of tokens", () => {
   const { sign, verify } = signedTokens(keys);
   const now = new Date();
 
-  it.each(tokenPurposes)("a note for %s reads for that alone", (purpose) => {
+  it.each(tokenPurposes)("a token for %s verifies for that purpose only", (purpose) => {
     const note = sign(purpose, "phone +84590000011 1", 60);
     for (const readAs of tokenPurposes) expect(verify(readAs, note) !== null).toBe(readAs === purpose);
     expect(readBearer(keys, note, now)).toBeNull();
     expect(readBearer(keys, `b.${note}`, now)).toBeNull();
   });
 
-  it("nor does a bearer read as a note", () => {
+  it("a bearer is not a valid signed token", () => {
     const bearer = mintBearer(keys, 7, now);
     expect(readBearer(keys, bearer, now)).toBe(7);
     for (const readAs of tokenPurposes) {

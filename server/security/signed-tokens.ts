@@ -16,9 +16,9 @@ export function signedTokens(keys: Keys, now: () => number = Date.now): SiteToke
       const note = Buffer.from(`${Math.floor(now() / 1000) + seconds} ${text}`).toString("base64url");
       return `${note}.${signature(purpose, note, keys.signing_key)}`;
     },
-    /** Null for what is not ours, is for something else, was changed, or has lapsed. */
-    verify(purpose, sealed) {
-      const [note = "", signed = ""] = sealed.split(".");
+    /** Null for a token that is not signed by us, has another purpose or has expired. */
+    verify(purpose, token) {
+      const [note = "", signed = ""] = token.split(".");
       const known = [keys.signing_key, keys.signing_key_previous].filter((key) => key !== undefined);
       if (!known.some((key) => isSame(signed, signature(purpose, note, key)))) return null;
       const [, until = "0", text = ""] = /^(\d+) (.*)$/s.exec(Buffer.from(note, "base64url").toString()) ?? [];

@@ -1,4 +1,4 @@
-/** What an operator would lose: an hour with stack traces, one fault per start. */
+/** Checks before the start: all problems in one list, in plain words. */
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -123,7 +123,7 @@ test.each(cases)("%s is named in plain words", async (_what, env, said) => {
   expect(faults).toEqual([expect.stringMatching(said)]);
 });
 
-test("all that is wrong is one list, and nothing was made by looking", async () => {
+test("all problems are in one list, and checking creates nothing", async () => {
   const faults = await faultsOf({
     DATABASE_URL: databaseWith((url) => (url.password = "wrong")),
     DATA_DIR: file,
@@ -137,13 +137,13 @@ test("all that is wrong is one list, and nothing was made by looking", async () 
   expect(readdirSync(folder).sort()).toEqual(["file", "shut"]);
 });
 
-test.skipIf(process.getuid?.() === 0)("a read-only data folder is named, and whose it is not", async () => {
+test.skipIf(process.getuid?.() === 0)("a data folder that this user cannot write is named", async () => {
   expect(await faultsOf({ DATA_DIR: join(folder, "shut") })).toEqual([
     expect.stringMatching(/^DATA_DIR: .+ cannot be written by this user$/),
   ]);
 });
 
-test("a port below 1024 without the right to it is named", () => {
+test("a port below 1024 without permission is named", () => {
   const refused = Object.assign(new Error("listen EACCES"), { code: "EACCES" });
   expect(whyNotListening(refused, 80, "0.0.0.0")).toEqual({
     variable: "PORT",
@@ -151,7 +151,7 @@ test("a port below 1024 without the right to it is named", () => {
   });
 });
 
-test("a right environment is let through", async () => {
+test("a correct environment passes", async () => {
   expect(await faultsOf({ DATABASE_URL: inject("postgres").url, TRUST_PROXY: "loopback, 10.0.0.0/8, ::1" })).toEqual(
     [],
   );

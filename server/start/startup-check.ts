@@ -9,7 +9,7 @@ import pg from "pg";
 import { cannotStart, dataDirOf, type Env, type Fault, readEnvironment } from "../kernel/config.ts";
 
 /** A disk or a database that answers later than this does not answer. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Throws ShopCannotStart with every fault of the environment. `listens`: whether PORT and HOST are going to be used. */
 export async function assertEnvironment(env: Env, { listens }: { listens: boolean }): Promise<void> {
@@ -27,7 +27,7 @@ export async function assertEnvironment(env: Env, { listens }: { listens: boolea
 async function dataDirFault(folder: string): Promise<Fault | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((settle) => {
-    timer = setTimeout(() => settle(`${folder} does not answer`), PATIENCE_MS);
+    timer = setTimeout(() => settle(`${folder} does not answer`), TIMEOUT_MS);
   });
   const why = await Promise.race([tryFolder(folder), late]);
   clearTimeout(timer);
@@ -69,8 +69,8 @@ async function databaseFault(url: string): Promise<Fault | undefined> {
   try {
     client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       application_name: "shop startup check",
     });
     client.on("error", () => undefined); // its statement fails with it and says so

@@ -32,7 +32,7 @@ const SERVICE_NEEDS: Readonly<Record<string, string>> = { pickup: "delivery" };
 /** Names of a ward, with its province, and of the province alone. Handed in: fulfilment, which knows them, stands above. */
 export type PlaceNames = (city_code: string, ward_code: string, locale: Locale) => { place: string; province: string };
 
-export async function seedStores(sql: Sql, { needs }: SeedContext, namesOf: PlaceNames): Promise<void> {
+export async function seedStores(sql: Sql, { builtFeatures }: SeedContext, namesOf: PlaceNames): Promise<void> {
   const { stores } = demoData<{ stores: StoreEntry[] }>("stores/stores.json");
   await sql
     .insertInto("stores.stores")
@@ -53,7 +53,7 @@ export async function seedStores(sql: Sql, { needs }: SeedContext, namesOf: Plac
         phone: store.phone,
         hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
         services: store.services.filter(
-          (service) => needs.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service],
+          (service) => builtFeatures.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service],
         ),
         receive_at_store: store.receive_at_store,
         status: store.status,

@@ -1,4 +1,4 @@
-/** What would be lost: a store that cannot be found, or one named for a place it does not serve. */
+/** Stores: the list, its filters and counts, and which store serves a place. */
 import { locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -12,8 +12,8 @@ afterAll(() => shop.close());
 
 const stores = (locale: (typeof locales)[number] = "vi") => shop.visitor({ locale }).stores;
 
-describe("the list", () => {
-  it("holds every store once, over its pages", async () => {
+describe("list of stores", () => {
+  it("the pages hold every store once", async () => {
     const seen: string[] = [];
     const { meta } = await stores().list({ limit: 20 });
     expect(meta).toEqual({ current_page: 1, last_page: 5, per_page: 20, total: 92 });
@@ -23,7 +23,7 @@ describe("the list", () => {
     expect(new Set(seen).size).toBe(92);
   });
 
-  it("counts 34 provinces, sorted as Vietnamese does, and the counts add up", async () => {
+  it("34 provinces are counted, sorted in Vietnamese order, and the counts add up", async () => {
     const { provinces, meta } = await stores().list({});
     expect(provinces).toHaveLength(34);
     expect(provinces.reduce((sum, { count }) => sum + count, 0)).toBe(meta.total);
@@ -33,7 +33,7 @@ describe("the list", () => {
     expect((await stores().list({})).data[0]?.province).toBe("Tỉnh An Giang");
   });
 
-  it("narrows by province and type; the counts of provinces follow the type", async () => {
+  it("province and type filter the list; the counts of provinces follow the type", async () => {
     const hanoi = await stores().list({ city_code: "01", limit: 100 });
     expect(new Set(hanoi.data.map(({ province_code }) => province_code))).toEqual(new Set(["01"]));
     expect(hanoi.meta.total).toBe(hanoi.provinces.find(({ code }) => code === "01")?.count);
@@ -44,7 +44,7 @@ describe("the list", () => {
     expect((await stores().list({ city_code: "02" })).data).toEqual([]);
   });
 
-  it("finds by name and street, with or without marks, and counts provinces of what was found", async () => {
+  it("a search matches name and street, with or without marks, and the counts follow it", async () => {
     const found = async (search: string, locale: (typeof locales)[number] = "vi") => {
       const { data, meta, provinces } = await stores(locale).list({ search, limit: 100 });
       expect(provinces.reduce((sum, { count }) => sum + count, 0)).toBe(meta.total);
@@ -61,7 +61,7 @@ describe("the list", () => {
     expect(await found("  ")).toHaveLength(92);
   });
 
-  it.each(locales)("speaks %s", async (locale) => {
+  it.each(locales)("the list is in %s", async (locale) => {
     const { data } = await stores(locale).list({ city_code: "01", type: "flagship" });
     expect(data[0]).toMatchObject(
       {
@@ -84,14 +84,14 @@ describe("the list", () => {
     );
   });
 
-  it("shows no pick-up while checkout cannot do it, and no hours on a day it is closed", async () => {
+  it("pick-up is hidden while checkout lacks it, and hours on a day a store is closed", async () => {
     const { data } = await stores().list({ limit: 100 });
     expect(data.some(({ services }) => services.includes("pickup"))).toBe(false);
     expect(data.some(({ hours }) => hours.length < 7)).toBe(true);
     for (const { hours } of data) for (const { open, close } of hours) expect(open < close).toBe(true);
   });
 
-  it("leaves out a closed store", async () => {
+  it("a closed store is not listed", async () => {
     const status = (value: string) =>
       shop.sql.updateTable("stores.stores").set({ status: value }).where("code", "=", "ST0101").execute();
     await status("closed");
@@ -99,14 +99,14 @@ describe("the list", () => {
     await status("active");
   });
 
-  it("costs one statement", async () => {
+  it("the list costs one statement", async () => {
     statements.length = 0;
     await stores().list({ city_code: "79", search: "nguyen" });
     expect(statements).toHaveLength(1);
   });
 });
 
-describe("who serves a place", () => {
+describe("stores that serve a place", () => {
   it("a store of the ward comes first, then any of its province", async () => {
     const ward = await stores().receivers({ city_code: "01", ward_code: "00166" });
     expect(ward[0]).toMatchObject({ code: "ST0102", receive_at_store: true });
@@ -115,7 +115,7 @@ describe("who serves a place", () => {
     expect(ward.every(({ receive_at_store }) => receive_at_store)).toBe(true);
   });
 
-  it("an old address is understood: 77 was Bà Rịa - Vũng Tàu", async () => {
+  it("a legacy address works: 77 was Bà Rịa - Vũng Tàu", async () => {
     const old = await shop.sql.selectFrom("stores.stores").selectAll().where("legacy_city_code", "=", "77").execute();
     expect(old.length).toBeGreaterThan(0);
     const [one] = old;
@@ -129,7 +129,7 @@ describe("who serves a place", () => {
     expect(receivers.every(({ province_code }) => province_code === "79")).toBe(true);
   });
 
-  it("an agent before a showroom, never a service point", async () => {
+  it("agents come before showrooms, service points never", async () => {
     const store = await stores().distributor({ city: "01", district: "0", ward: "00229" });
     expect(store.type).toBe("agent");
     const served: string[] = [];
@@ -143,7 +143,7 @@ describe("who serves a place", () => {
     expect(served).toHaveLength(32); // two provinces have a service point only
   });
 
-  it("none, where there is none, in the terms of the specification", async () => {
+  it("a place without a store is 404 with the specification's message", async () => {
     const place = { city: "04", district: "0", ward: "0", lang: "en" } as const;
     await expect(stores().distributor(place)).rejects.toMatchObject({
       status: 404,

@@ -26,23 +26,23 @@ export const TEST_CLIENT = { id: "mutosi-shop", secret: "a secret of the rehears
 type Options = {
   port?: number;
   redirect_uris: string[];
-  /** Like Google, everything in the ID token; else name and address only when asked (userinfo). */
-  tells_at_once?: boolean;
+  /** Like Google, all claims in the ID token; otherwise name and email only from the userinfo endpoint. */
+  claims_in_id_token?: boolean;
   /** How the client was registered to show its secret. */
   secret_in?: "post" | "basic";
   signed_by?: Signature;
-  /** Knows the scope `phone`; Google does not. */
-  tells_phone?: boolean;
+  /** Supports the scope `phone`, which Google does not. */
+  supports_phone_scope?: boolean;
 };
 
 /** `redirect_uris`: where answers may go, `${PUBLIC_URL}/auth/callback/google`. */
 export async function startGoogleProvider({
   port = 0,
   redirect_uris,
-  tells_at_once = false,
+  claims_in_id_token = false,
   secret_in = "post",
   signed_by = "RS256",
-  tells_phone = false,
+  supports_phone_scope = false,
 }: Options) {
   const people = new Map<string, GooglePerson>();
   const { privateKey } =
@@ -55,7 +55,7 @@ export async function startGoogleProvider({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(
     url,
-    settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by, tells_phone }),
+    settings({ people, redirect_uris, privateKey, claims_in_id_token, secret_in, signed_by, supports_phone_scope }),
   );
   handle = (request, response) => {
     if (request.url?.startsWith("/choose/")) void choose(provider, people, request, response);
@@ -86,7 +86,15 @@ export async function startGoogleProvider({
 
 type Settings = Required<Omit<Options, "port">> & { people: Map<string, GooglePerson>; privateKey: KeyObject };
 
-function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by, tells_phone }: Settings) {
+function settings({
+  people,
+  redirect_uris,
+  privateKey,
+  claims_in_id_token,
+  secret_in,
+  signed_by,
+  supports_phone_scope,
+}: Settings) {
   const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: signed_by, kid: "test" };
   return {
     clients: [
@@ -108,13 +116,13 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in,
     ],
     jwks: { keys: [key] },
     enabledJWA: { idTokenSigningAlgValues: [signed_by] },
-    conformIdTokenClaims: !tells_at_once,
+    conformIdTokenClaims: !claims_in_id_token,
     cookies: { keys: ["a key of the rehearsal"] },
     claims: {
       openid: ["sub"],
       email: ["email", "email_verified"],
       profile: ["name"],
-      ...(tells_phone && { phone: ["phone_number", "phone_number_verified"] }),
+      ...(supports_phone_scope && { phone: ["phone_number", "phone_number_verified"] }),
     },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
@@ -128,7 +136,7 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in,
     }) {
       const { client, session, provider } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
-      grant.addOIDCScope(`openid email profile${tells_phone ? " phone" : ""}`);
+      grant.addOIDCScope(`openid email profile${supports_phone_scope ? " phone" : ""}`);
       await grant.save();
       return grant;
     },

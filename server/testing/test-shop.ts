@@ -10,15 +10,18 @@ import { sql } from "kysely";
 import { inProcess } from "../calls/handle.ts";
 import { type Base, requestContext } from "../http/request-context.ts";
 import { openCustomerSession } from "../identity/sessions.ts";
+import { type Actor, actingAs } from "../kernel/actor.ts";
 import { type Config, loadConfig } from "../kernel/config.ts";
 import type { Ctx, Machine } from "../kernel/context.ts";
 import { createLog } from "../kernel/log.ts";
 import { announce } from "../reactions.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
+/** Who acts where no session does: by default the command line. */
+type Worker = Person & { actor?: Actor };
 /** Their keys in db/data/identity/people.json. */
 export type DemoAccountKey =
   | "lan"
@@ -33,20 +36,23 @@ export type DemoAccountKey =
   | "quang"
   | "an";
 
-async function castMember(ctx: Ctx, key: DemoAccountKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
+async function demoAccount(
+  ctx: Ctx,
+  key: DemoAccountKey,
+): Promise<{ id: number; active_role: Role; agent_id: string }> {
   const { rows } = await sql<{ id: number; active_role: Role; agent_id: string }>`
     select c.id, coalesce(r.role, 'customer') as active_role, coalesce(r.agent_id, '') as agent_id
     from identity.customers c
       left join lateral (select role, agent_id from identity.roles where customer_id = c.id order by granted_at, role limit 1) r on true
     where c.email = ${`${key}@mutosi.example`}`.execute(ctx.sql);
-  if (!rows[0]) throw new Error(`nobody of the cast is called ${key}`);
+  if (!rows[0]) throw new Error(`there is no demo account ${key}`);
   return rows[0];
 }
 
 type Options = {
   max?: number;
   onQuery?: (text: string) => void;
-  patience?: number;
+  timeout_factor?: number;
   now?: Date;
   /** Instead of a clone of the template. */
   database?: TestDatabase;
@@ -76,7 +82,7 @@ export async function testShop(options: Options = {}) {
       let token = person.token;
       return client<Contract>(async (name: string, input: unknown, call?: CallOptions) => {
         const { ctx, newToken } = origin(person, token);
-        const answer = await inProcess(shopTable, () => ctx)(name, input, call);
+        const answer = await inProcess(shopHandlers, () => ctx)(name, input, call);
         token = newToken() ?? token;
         return answer;
       });
@@ -88,7 +94,7 @@ export async function testShop(options: Options = {}) {
     /** The token of a new session of a demo account, for requests over HTTP. */
     async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
       const { ctx } = origin(person, undefined);
-      const { id, active_role, agent_id } = await castMember(ctx, key);
+      const { id, active_role, agent_id } = await demoAccount(ctx, key);
       const isStaff = active_role === "administrator";
       const session = await openCustomerSession(ctx, {
         customer_id: id,
@@ -100,9 +106,10 @@ export async function testShop(options: Options = {}) {
       return session.token;
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
-    ctx: (person: Person = {}): Ctx => origin(person, person.token).ctx,
+    ctx: ({ actor = "command", ...person }: Worker = {}): Ctx =>
+      person.token === undefined ? actingAs(origin(person, undefined).ctx, actor) : origin(person, person.token).ctx,
     /** Moves the shop's clock; nothing sleeps. */
-    later(milliseconds: number): void {
+    advanceClock(milliseconds: number): void {
       now = new Date(now.getTime() + milliseconds);
     },
     get now(): Date {

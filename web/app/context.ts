@@ -44,7 +44,7 @@ export type Notes = {
   page: { tags: Set<string>; until: number } | null;
   headers: Record<string, string>;
   /** The layout data, for a document's HTML alone (frame/layout-data.ts). */
-  chrome: Frame | null;
+  layout: Frame | null;
   /** A page to sign in on: its policy lets the captcha that is set up run. */
   signs_in: boolean;
   /** Foreign origins of the payment step this page shows; no other page has any. */

@@ -4,7 +4,7 @@
  * rendered for its visitor, by a script on a cached one (theme.ts). rules/site#hydration
  */
 import { boot_script, theme_script } from "virtual:inline-scripts";
-import { word_chunks } from "virtual:word-chunks";
+import { message_chunks } from "virtual:message-chunks";
 import type { Locale } from "contract/values/locale.ts";
 import { renderToString } from "react-dom/server";
 import {
@@ -35,7 +35,7 @@ export default function handleRequest(
   const notes = loadContext.get(notesContext);
   const locale = localeOf(loadContext);
   const html = renderToString(
-    <RenderedLayout value={notes.chrome && staticFragments(notes.chrome, locale)}>
+    <RenderedLayout value={notes.layout && staticFragments(notes.layout, locale)}>
       <RequestId value={loadContext.get(requestContext).request_id}>
         <ServerRouter context={context} url={request.url} />
       </RequestId>
@@ -78,7 +78,7 @@ function planOf({ manifest, staticHandlerContext }: EntryContext, locale: Locale
     const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
     for (const route of found) files.push(route.module, ...(route.imports ?? []));
     plan = block("page-plan", {
-      preload: [...new Set(files.concat(files.flatMap((file) => word_chunks[file]?.[locale] ?? [])))],
+      preload: [...new Set(files.concat(files.flatMap((file) => message_chunks[file]?.[locale] ?? [])))],
       manifest: manifest.url,
       modules: found.map((route) => [route.id, route.module]),
       entry: manifest.entry.module,

@@ -143,12 +143,16 @@ export async function notFound(shop: Shop, missing: Missing = "content", refusal
 }
 
 /** Beyond the end of a list there is no page: throws the 404 page. */
-export async function mustHavePage(shop: Shop, page: number, { last_page }: Pick<Meta, "last_page">): Promise<void> {
+export async function assertPageExists(
+  shop: Shop,
+  page: number,
+  { last_page }: Pick<Meta, "last_page">,
+): Promise<void> {
   if (page > Math.max(1, last_page)) throw await notFound(shop);
 }
 
 /** Cards are many and alike: the browser names their page by the referrer. Only the path is used. */
-export function cameFrom(request: Request): string {
+export function refererPath(request: Request): string {
   const from = request.headers.get("referer") ?? "";
   if (!URL.canParse(from)) return "";
   const { pathname, search } = new URL(from);

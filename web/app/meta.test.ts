@@ -3,7 +3,7 @@ import { breadcrumbs, pageMeta } from "./meta.ts";
 
 const matches = [
   { loaderData: { public_url: "https://mutosi.example" } },
-  { loaderData: { chrome: { name: "Mutosi" } } },
+  { loaderData: { layout: { name: "Mutosi" } } },
   undefined,
 ];
 const args = { location: { pathname: "/en/san-pham" }, matches };

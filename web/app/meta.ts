@@ -21,7 +21,7 @@ type Args = {
   matches: readonly ({ loaderData?: unknown } | undefined)[];
 };
 
-const LONGEST_DESCRIPTION = 160;
+const MAX_DESCRIPTION_LENGTH = 160;
 const SHARED_PICTURE = "/preview.jpg";
 
 /** `export const meta: Route.MetaFunction = (args) => pageMeta(args, { … })`. */
@@ -70,9 +70,9 @@ type Site = { public_url: string; shop_name: string };
 function siteOf(matches: Args["matches"]): Site {
   const site: Site = { public_url: "http://localhost", shop_name: "" };
   for (const match of matches) {
-    const found = match?.loaderData as { public_url?: string; chrome?: { name: string } } | undefined;
+    const found = match?.loaderData as { public_url?: string; layout?: { name: string } } | undefined;
     if (found?.public_url) site.public_url = found.public_url;
-    if (found?.chrome) site.shop_name = found.chrome.name;
+    if (found?.layout) site.shop_name = found.layout.name;
   }
   return site;
 }
@@ -117,8 +117,8 @@ function withBraces(address: string): string {
 
 function shorten(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
-  if (plain.length <= LONGEST_DESCRIPTION) return plain;
-  const space = plain.lastIndexOf(" ", LONGEST_DESCRIPTION - 1);
+  if (plain.length <= MAX_DESCRIPTION_LENGTH) return plain;
+  const space = plain.lastIndexOf(" ", MAX_DESCRIPTION_LENGTH - 1);
   // Japanese has no spaces to end at.
-  return `${plain.slice(0, space > LONGEST_DESCRIPTION / 2 ? space : LONGEST_DESCRIPTION - 1)}…`;
+  return `${plain.slice(0, space > MAX_DESCRIPTION_LENGTH / 2 ? space : MAX_DESCRIPTION_LENGTH - 1)}…`;
 }

@@ -15,7 +15,7 @@ export type Flash = { kind: "success" | "error" | "info"; text: string };
 const DAY_S = 24 * 60 * 60;
 const SESSION_DAYS = 60; // rules/site#sessions
 const FLASH_SECONDS = 60;
-const LONGEST_FLASH = 300;
+const MAX_FLASH_LENGTH = 300;
 
 export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-session_id" : "session_id";
@@ -42,7 +42,7 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
 
 /** Shows `text` on the next page, or over this one when the form was sent by script. */
 export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
-  const value = encodeURIComponent(`${kind}:${text.slice(0, LONGEST_FLASH)}`);
+  const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_FLASH_LENGTH)}`);
   context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${FLASH_SECONDS}`);
 }
 
@@ -100,7 +100,7 @@ function parseFlash(value: string | undefined): Flash | null {
   if (!value) return null;
   try {
     const match = /^(success|error|info):(.+)$/s.exec(decodeURIComponent(value));
-    return match ? { kind: match[1] as Flash["kind"], text: (match[2] ?? "").slice(0, LONGEST_FLASH) } : null;
+    return match ? { kind: match[1] as Flash["kind"], text: (match[2] ?? "").slice(0, MAX_FLASH_LENGTH) } : null;
   } catch {
     return null; // not ours: no page may fail over a cookie
   }

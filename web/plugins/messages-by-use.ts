@@ -12,8 +12,8 @@ const asks = /\b(?:useMessages|messagesAt|messagesOf)\(/;
 const taken = /const \{([^}]*)\}\s*=\s*(?:useMessages|messagesAt|messagesOf)\(/g;
 const picked = /\b(?:useMessages|messagesAt|messagesOf)\((?:[^()]|\([^()]*\))*\)\.(\w+)/g;
 const mechanism = /\/(?:messages\/messages|web\/app\/i18n)\.tsx?$/;
-const WORDS_OF = "virtual:words/";
-const CHUNKS_ID = "virtual:word-chunks";
+const MESSAGES_OF = "virtual:messages/";
+const CHUNKS_ID = "virtual:message-chunks";
 
 /** The domains a module uses. */
 export function messageDomainsOf(code: string): string[] {
@@ -30,17 +30,17 @@ export function messagesByUse(): Plugin {
     configResolved(config) {
       folder = join(config.root, "build", "client");
     },
-    resolveId: (id) => (id.startsWith(WORDS_OF) || id === CHUNKS_ID ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(MESSAGES_OF) || id === CHUNKS_ID ? `\0${id}` : undefined),
     load(id) {
-      if (id.startsWith(`\0${WORDS_OF}`)) return waiting(id.slice(WORDS_OF.length + 1));
-      if (id === `\0${CHUNKS_ID}`) return `export const word_chunks = ${JSON.stringify(chunks(folder))};`;
+      if (id.startsWith(`\0${MESSAGES_OF}`)) return waiting(id.slice(MESSAGES_OF.length + 1));
+      if (id === `\0${CHUNKS_ID}`) return `export const message_chunks = ${JSON.stringify(chunks(folder))};`;
     },
     transform(code, id) {
       if (this.environment.name !== "client" || !/\/web\/app\/.*\.tsx?$/.test(id.split("?")[0] ?? "")) return;
       if (!asks.test(code) || mechanism.test(id)) return;
       const domains = messageDomainsOf(code);
       if (domains.length === 0) this.error(`${id} uses messages, but its code does not show of which domains`);
-      return { code: domains.map((domain) => `import "${WORDS_OF}${domain}";`).join("") + code, map: null };
+      return { code: domains.map((domain) => `import "${MESSAGES_OF}${domain}";`).join("") + code, map: null };
     },
   };
 }
@@ -59,10 +59,10 @@ function waiting(domain: string): string {
   const files = locales.map((locale) => `${locale}: () => import("messages/${locale}/${file}")`);
   return `
     import { localeOfPath } from "contract/values/locale.ts";
-    import { addWords } from "messages/messages.ts";
+    import { addMessages } from "messages/messages.ts";
     const { locale } = localeOfPath(location.pathname);
     const words = await { ${files.join(", ")} }[locale]();
-    addWords(locale, ${JSON.stringify(domain)}, words[${JSON.stringify(domain)}]);`;
+    addMessages(locale, ${JSON.stringify(domain)}, words[${JSON.stringify(domain)}]);`;
 }
 
 type Manifest = Record<string, { file: string; dynamicImports?: string[] }>;

@@ -13,10 +13,13 @@ import {
   type StaticHandlerContext,
 } from "react-router";
 
-export type Answers = (request: Request, context: RouterContextProvider) => Promise<Response>;
+export type RequestHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-/** `shows` says whether a URL leads to a screen, existing or not, rather than to a resource. */
-export function documents(build: ServerBuild): { shows(pathname: string): boolean; answer: Answers } {
+/** `isDocument` is true for a URL of a screen, existing or not, and false for a resource. */
+export function documentHandler(build: ServerBuild): {
+  isDocument(pathname: string): boolean;
+  respond: RequestHandler;
+} {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const { query, match } = createStaticHandler(routesBelow(undefined, routes));
   const { default: write, handleError } = build.entry.module;
@@ -25,11 +28,11 @@ export function documents(build: ServerBuild): { shows(pathname: string): boolea
   const parents = new Set(routes.map(({ parentId }) => parentId));
   const onlyScreens = routes.every((route) => parents.has(route.id) || isScreen(route));
 
-  function shows(pathname: string): boolean {
+  function isDocument(pathname: string): boolean {
     return onlyScreens || isScreen(build.routes[match(pathname)?.at(-1)?.route.id ?? "root"]);
   }
 
-  async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
+  async function respond(request: Request, context: RouterContextProvider): Promise<Response> {
     const report = (error: unknown) => handleError?.(error, { request, context, params: {} });
     const page = async (found: StaticHandlerContext) => {
       const entry = { ...frame, branches: [], staticHandlerContext: found };
@@ -60,7 +63,7 @@ export function documents(build: ServerBuild): { shows(pathname: string): boolea
     }
   }
 
-  return { shows, answer };
+  return { isDocument, respond };
 }
 
 function isScreen(route: ServerBuild["routes"][string]): boolean {

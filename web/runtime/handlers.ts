@@ -1,22 +1,22 @@
 /**
  * React Router tries a URL against every route of every language, twice a request: a twelfth of what a page costs.
- * So each kind of URL has a handler that knows only the routes it can be, found by our own rows (page-key.ts reads
- * them the same way). An unusual spelling is tried against all routes, as before.
+ * So each kind of URL has a handler with only the routes that can match it, chosen by the rows of our own route table
+ * (page-key.ts reads them the same way). A URL with unusual characters is matched against all routes.
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Page } from "../app/routes/page.ts";
 import { pageId } from "../app/routes/pages.ts";
-import { type Answers, documents } from "./documents.ts";
+import { documentHandler, type RequestHandler } from "./documents.ts";
 import { fits, rowsOf } from "./page-key.ts";
 
-type Handler = (pathname: string) => Answers;
+type HandlerForPath = (pathname: string) => RequestHandler;
 
-export function handlers(build: ServerBuild, pages: readonly Page[]): Handler {
-  const all = handler(build);
+export function handlersByRoutes(build: ServerBuild, pages: readonly Page[]): HandlerForPath {
+  const all = createHandler(build);
   const rows = rowsOf(pages);
-  const rest = pages.filter((page) => page.path === "*").map(pageId);
-  const known = new Map<string, Handler>();
+  const catchAllIds = pages.filter((page) => page.path === "*").map(pageId);
+  const known = new Map<string, HandlerForPath>();
 
   return (pathname) => {
     if (/[^a-z0-9/._-]/.test(pathname)) return all(pathname);
@@ -26,28 +26,28 @@ export function handlers(build: ServerBuild, pages: readonly Page[]): Handler {
       .filter((row) => row.parts.length === parts.length && fits(row, parts))
       .map(({ page }) => pageId(page));
     if (ids.length === 0) return all(pathname);
-    const wanted = [...ids, ...rest];
+    const wanted = [...ids, ...catchAllIds];
     const key = wanted.join(" ");
     let found = known.get(key);
     if (!found) {
-      const assets = { ...build.assets, routes: branches(build.assets.routes, wanted) };
-      found = handler({ ...build, assets, routes: branches(build.routes, wanted) });
+      const assets = { ...build.assets, routes: routesWithParents(build.assets.routes, wanted) };
+      found = createHandler({ ...build, assets, routes: routesWithParents(build.routes, wanted) });
       known.set(key, found);
     }
     return found(pathname);
   };
 }
 
-function handler(build: ServerBuild): Handler {
-  const { shows, answer } = documents(build);
+function createHandler(build: ServerBuild): HandlerForPath {
+  const { isDocument, respond } = documentHandler(build);
   const others = createRequestHandler(build, "production");
-  return (pathname) => (!pathname.endsWith(".data") && shows(pathname) ? answer : others);
+  return (pathname) => (!pathname.endsWith(".data") && isDocument(pathname) ? respond : others);
 }
 
 type Routes<R> = Record<string, R | undefined>;
 
-/** The routes of these ids with all they stand in. */
-function branches<R extends { parentId?: string }>(routes: Routes<R>, ids: readonly string[]): Routes<R> {
+/** The routes of these ids, with their parent routes. */
+function routesWithParents<R extends { parentId?: string }>(routes: Routes<R>, ids: readonly string[]): Routes<R> {
   const found: Routes<R> = {};
   for (const id of ids) {
     for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId) found[at] = routes[at];

@@ -3,13 +3,13 @@ import type { Page } from "../app/routes/page.ts";
 import { pageKeys } from "./page-key.ts";
 
 const pages: Page[] = [
-  { path: "", file: "a.tsx", layout: "default", shared: {} },
-  { path: "san-pham", file: "b.tsx", layout: "default", shared: { query: ["page", "sort", "properties[]"] } },
-  { path: "san-pham/:category", file: "b.tsx", layout: "default", shared: { query: ["page"] } },
-  { path: "san-pham/:category/:slug", file: "c.tsx", layout: "default", shared: {} },
-  { path: "so-sanh-san-pham/:slug?", file: "d.tsx", layout: "default", shared: { query: ["voi"] } },
+  { path: "", file: "a.tsx", layout: "default", cacheable: {} },
+  { path: "san-pham", file: "b.tsx", layout: "default", cacheable: { query: ["page", "sort", "properties[]"] } },
+  { path: "san-pham/:category", file: "b.tsx", layout: "default", cacheable: { query: ["page"] } },
+  { path: "san-pham/:category/:slug", file: "c.tsx", layout: "default", cacheable: {} },
+  { path: "so-sanh-san-pham/:slug?", file: "d.tsx", layout: "default", cacheable: { query: ["voi"] } },
   { path: "thanh-toan/gio-hang", file: "e.tsx", layout: "checkout" },
-  { path: "*", file: "f.tsx", layout: "default", shared: {} },
+  { path: "*", file: "f.tsx", layout: "default", cacheable: {} },
 ];
 const keyOf = pageKeys(pages, new Set(["layout-default", "san-pham"]));
 const key = (url: string) => keyOf(url)?.key;

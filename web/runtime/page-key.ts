@@ -17,7 +17,7 @@ export type PageKey = {
 
 export type Row = { parts: readonly string[]; page: Page };
 
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 const MAX_VALUES = 40;
 
 /** Null for pages that are rendered for each visitor. */
@@ -34,11 +34,11 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
     const row = byLength.get(parts.length)?.find((each) => fits(each, parts));
     const page = row?.page ?? rest;
-    if (!page?.shared) return null;
+    if (!page?.cacheable) return null;
     // All unknown URLs share one page.
     if (page === rest)
       return isData ? null : { key: `${locale} missing`, locale, address: nowhere(locale), partition: "missing" };
-    const query = allowed(search, page.shared.query ?? [], isData ? routeIds : undefined);
+    const query = allowed(search, page.cacheable.query ?? [], isData ? routeIds : undefined);
     if (query === null) return null;
     const where = `${address}${query}`;
     return { key: where, locale, address: where, partition: query === "" ? "plain" : "filtered" };
@@ -84,7 +84,7 @@ function allowed(search: string, names: readonly string[], routeIds: ReadonlySet
       if (!value.split(",").every((id) => routeIds.has(id))) return null;
     } else if (!names.includes(name) && !names.includes(name.replace(/\[[\w.-]{1,60}\]$/, "[]"))) continue;
     if (value === "") continue;
-    if (value.length > LONGEST_VALUE || kept.length === MAX_VALUES) return null;
+    if (value.length > MAX_VALUE_LENGTH || kept.length === MAX_VALUES) return null;
     kept.push([name, value]);
   }
   if (kept.length === 0) return "";

@@ -25,8 +25,8 @@ export const catalogue = {
   next: "Forward",
   tray_full: (p: { most: number }) => `${p.most} products are the most. Remove one to add another.`,
   tray_other_group: "The earlier comparison was of another group, so this product replaced it.",
-  heart: (p: { name: string }) => `Favourite: ${p.name}`,
-  heart_button: "Favourite",
-  hearted: (p: { name: string }) => `Added to favourites: ${p.name}`,
-  unhearted: (p: { name: string }) => `Removed from favourites: ${p.name}`,
+  favourite_label: (p: { name: string }) => `Favourite: ${p.name}`,
+  favourite_button: "Favourite",
+  favourite_added: (p: { name: string }) => `Added to favourites: ${p.name}`,
+  favourite_removed: (p: { name: string }) => `Removed from favourites: ${p.name}`,
 } satisfies typeof vi;

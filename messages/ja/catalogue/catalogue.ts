@@ -25,8 +25,8 @@ export const catalogue = {
   next: "進む",
   tray_full: (p: { most: number }) => `比較は${p.most}点までです。追加するには1点外してください。`,
   tray_other_group: "以前の比較は別のグループだったため、この商品に入れ替えました。",
-  heart: (p: { name: string }) => `お気に入り：${p.name}`,
-  heart_button: "お気に入り",
-  hearted: (p: { name: string }) => `お気に入りに追加しました：${p.name}`,
-  unhearted: (p: { name: string }) => `お気に入りから外しました：${p.name}`,
+  favourite_label: (p: { name: string }) => `お気に入り：${p.name}`,
+  favourite_button: "お気に入り",
+  favourite_added: (p: { name: string }) => `お気に入りに追加しました：${p.name}`,
+  favourite_removed: (p: { name: string }) => `お気に入りから外しました：${p.name}`,
 } satisfies typeof vi;

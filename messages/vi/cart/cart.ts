@@ -1,4 +1,6 @@
 /** Texts of cart and order form. Spec §5, §8. */
+import type { MeansOfPayment } from "contract/cart/means.ts";
+
 type Count = { count: number };
 type Name = { name: string };
 
@@ -24,6 +26,8 @@ export const cart = {
   buy_this: (p: Name) => `Mua ${p.name} trong đơn này`,
   saved_for_later: "Để lại giỏ, chưa mua lần này",
   flash_sale: "Giá flash sale",
+  /** A line that costs nothing. */
+  gift: "Quà tặng",
   price: "Giá bán",
   list_price: "Giá niêm yết",
   price_changed: (p: { before: string; now: string }) => `Giá đổi từ ${p.before} thành ${p.now}`,
@@ -103,6 +107,13 @@ export const cart = {
   shipping_fee: "Phí giao hàng",
   shipping_fee_later: "Tính khi có địa chỉ",
   shipping_discount: "Giảm phí giao hàng",
+  /** What pays before money does. */
+  means: {
+    voucher: () => "Voucher",
+    trade_in: () => "Thu cũ đổi mới",
+    points_amount: (p: { points: number }) => `Điểm thưởng (${p.points} điểm)`,
+    gift_card: () => "Thẻ quà tặng",
+  } satisfies Record<MeansOfPayment, (p: { points: number }) => string>,
   total: "Tổng thanh toán",
   vat_included: (p: { vat: string }) => `Đã gồm ${p.vat} thuế VAT`,
   /** Added to what is paid in cash, up to a thousand. */

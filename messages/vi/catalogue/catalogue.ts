@@ -24,8 +24,8 @@ export const catalogue = {
   next: "Xem tiếp",
   tray_full: (p: { most: number }) => `Chỉ so sánh được ${p.most} sản phẩm. Bỏ bớt một sản phẩm để thêm.`,
   tray_other_group: "Danh sách so sánh trước thuộc nhóm khác nên được thay bằng sản phẩm này.",
-  heart: (p: { name: string }) => `Yêu thích: ${p.name}`,
-  heart_button: "Yêu thích",
-  hearted: (p: { name: string }) => `Đã thêm vào yêu thích: ${p.name}`,
-  unhearted: (p: { name: string }) => `Đã bỏ khỏi yêu thích: ${p.name}`,
+  favourite_label: (p: { name: string }) => `Yêu thích: ${p.name}`,
+  favourite_button: "Yêu thích",
+  favourite_added: (p: { name: string }) => `Đã thêm vào yêu thích: ${p.name}`,
+  favourite_removed: (p: { name: string }) => `Đã bỏ khỏi yêu thích: ${p.name}`,
 };

@@ -33,7 +33,7 @@ test.each(Array.from({ length: 6 }, (_, at) => `run ${at}`))(
     }
     await shop.sandbox.advance(2 * 86_400);
     await shop.sandbox.flush();
-    for (const attempt of attempts) attempt.received = await asked(shop, attempt);
+    for (const attempt of attempts) attempt.received = await finalAnswer(shop, attempt);
     const books = attempts.map((attempt) => ({ ...attempt, order: attempt.ref }));
     expect(shop.sandbox.reconcile({ schema: 1, attempts: books, orders: [], credits: [] }).problems).toEqual([]);
     for (const { captured } of shop.sandbox.ledger().payments) expect([0, AMOUNT]).toContain(captured);
@@ -66,23 +66,23 @@ function hearMomo(attempts: readonly Attempt[], { json }: Received) {
 }
 
 /** What the vendor says when it is asked until it decides; money that was heard of is never unheard. */
-async function asked(shop: TestShop, { vendor, ref, received }: Attempt): Promise<number> {
+async function finalAnswer(shop: TestShop, { vendor, ref, received }: Attempt): Promise<number> {
   let said: number | undefined;
   for (let tries = 0; tries < 20 && said === undefined; tries += 1) {
-    said = vendor === "vnpay" ? await askedVnpay(shop, ref) : await askedMomo(shop, ref);
+    said = vendor === "vnpay" ? await answerOfVnpay(shop, ref) : await answerOfMomo(shop, ref);
   }
   if (received > 0) expect(said).toBe(received);
   return said ?? 0;
 }
 
 /** Nothing while it is pending, and for a 503. */
-async function askedVnpay(shop: TestShop, ref: string): Promise<number | undefined> {
+async function answerOfVnpay(shop: TestShop, ref: string): Promise<number | undefined> {
   const answer = await askVnpay("querydr", shop, { vnp_TxnRef: ref }).catch(() => undefined);
   if (!answer || answer.vnp_TransactionStatus === "01") return undefined;
   return answer.vnp_TransactionStatus === "00" ? Number(answer.vnp_Amount) / 100 : 0;
 }
 
-async function askedMomo(shop: TestShop, orderId: string): Promise<number | undefined> {
+async function answerOfMomo(shop: TestShop, orderId: string): Promise<number | undefined> {
   const body = readObject(await (await askMomo("query", "query", shop, { orderId })).text());
   if (!body || body.resultCode === 1000) return undefined;
   return body.resultCode === 0 ? Number(body.amount) : 0;

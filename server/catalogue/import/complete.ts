@@ -7,6 +7,7 @@ import { unpicturedKind } from "contract/values/images.ts";
 import { locales } from "contract/values/locale.ts";
 import { fold, lengthOf, slugify } from "contract/values/text.ts";
 import type { Properties, PropertyValue } from "../products/property-values.ts";
+import { classOf } from "../products/vat.ts";
 import { type Draft, type DraftVariant, MAX_VARIANTS, type Problem, TOO_MANY_VARIANTS } from "./draft.ts";
 import type { ImportedProduct, ImportedText, ImportedVariant } from "./imported-product.ts";
 import type { Lists } from "./lists.ts";
@@ -18,6 +19,7 @@ import { optionOf, readProperty } from "./values/property-text.ts";
 export type Defaults = {
   /** Of products that name no brand. */
   brand: string;
+  /** In percent, as files say the class. */
   vat_rate: number;
   /** Where units are counted whose warehouse the file does not name. */
   warehouse: string;
@@ -41,15 +43,15 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const note = (field: string, reason: string) => notes.push({ line: draft.line, field, reason });
 
   const texts = textsOf(draft, stored, problem);
-  const forms = formsOf(draft, stored, lists, defaults, problem);
+  const variants = variantsOf(draft, stored, lists, defaults, problem);
   const category = draft.category ?? stored?.category ?? "";
   const isTold = problems.some(({ field }) => field === "category");
   if (!isTold && !lists.categories.has(category))
     problem("category", category ? `"${category}" is not a category` : "is missing");
-  const shownSku = draft.forms.find((form) => form.is_shown)?.sku ?? stored?.forms[stored.shown]?.sku;
-  const first = forms[0];
+  const shownSku = draft.variants.find((variant) => variant.is_shown)?.sku ?? stored?.variants[stored.shown]?.sku;
+  const first = variants[0];
   const sizes = sizesOf(draft, stored, problem);
-  const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
+  const vat_rate = draft.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
   const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // a warranty is never assumed
   if (warranty_months > MAX_WARRANTY) problem("warranty_months", `is more than ${MAX_WARRANTY} months`);
@@ -61,7 +63,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     brand: draft.brand || stored?.brand || defaults.brand,
     category,
     status: draft.status ?? stored?.status ?? "active",
-    vat_rate,
+    vat_class: draft.vat_rate === undefined && stored ? stored.vat_class : classOf(vat_rate),
     ...sizes,
     shipping_class: draft.shipping_class ?? stored?.shipping_class ?? shippingClass(sizes),
     warranty_months,
@@ -76,19 +78,19 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     tags: tagsOf(draft, stored, lists),
     related: draft.related ?? stored?.related ?? [],
     accessories: draft.accessories ?? stored?.accessories ?? [],
-    forms,
+    variants,
     shown: Math.max(
       0,
-      forms.findIndex((form) => form.sku === shownSku),
+      variants.findIndex((variant) => variant.sku === shownSku),
     ),
   };
   return problems.length > 0 ? { problems } : { product, notes };
 }
 
 /** A kind without a drawing is no picture. */
-function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
+function drawnKind({ art_kind, variants }: Draft, { drawn }: Defaults): string | undefined {
   if (art_kind === undefined || !drawn) return art_kind;
-  const isDrawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
+  const isDrawn = variants.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
   return drawn.kinds.has(art_kind) && isDrawn ? art_kind : unpicturedKind;
 }
 
@@ -160,52 +162,62 @@ function tagsOf(draft: Draft, stored: Stored | undefined, lists: Lists): readonl
   return [...new Set([...(draft.tags ?? []), ...named])].filter((slug) => lists.tags.has(slug));
 }
 
-function formsOf(
+function variantsOf(
   draft: Draft,
   stored: Stored | undefined,
   lists: Lists,
   defaults: Defaults,
   problem: Say,
 ): ImportedVariant[] {
-  const forms = new Map<string, ImportedVariant>((stored?.forms ?? []).map((form) => [form.sku, bare(form)]));
-  const known = new Map((stored?.forms ?? []).map((form) => [form.sku, form]));
-  for (const form of draft.forms) {
-    if (!form.sku) continue; // said so where SKUs are given out
-    forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
+  const variants = new Map<string, ImportedVariant>(
+    (stored?.variants ?? []).map((variant) => [variant.sku, bare(variant)]),
+  );
+  const known = new Map((stored?.variants ?? []).map((variant) => [variant.sku, variant]));
+  for (const variant of draft.variants) {
+    if (!variant.sku) continue; // said so where SKUs are given out
+    variants.set(variant.sku, variantOf(variant, known.get(variant.sku), stored, lists, defaults, problem));
   }
-  if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
-  if (forms.size > MAX_VARIANTS) problem("sku", TOO_MANY_VARIANTS);
-  return [...forms.values()];
+  if (variants.size === 0 && draft.variants.length === 0) problem("price", "is missing");
+  if (variants.size > MAX_VARIANTS) problem("sku", TOO_MANY_VARIANTS);
+  return [...variants.values()];
 }
 
-function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...form }: StoredVariant): ImportedVariant {
-  return form;
+function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...variant }: StoredVariant): ImportedVariant {
+  return variant;
 }
 
-function formOf(
-  form: DraftVariant,
+function variantOf(
+  variant: DraftVariant,
   known: StoredVariant | undefined,
   stored: Stored | undefined,
   lists: Lists,
   defaults: Defaults,
   problem: Say,
 ): ImportedVariant {
-  const say: Say = (field, reason) => problem(field, reason, form.line);
+  const say: Say = (field, reason) => problem(field, reason, variant.line);
   const colours = lists.reference.attributes.get("colour");
-  const colour = form.colour ? ((colours && optionOf(colours, form.colour)) ?? null) : (known?.colour ?? null);
-  const price = form.price ?? known?.price;
+  const colour = variant.colour ? ((colours && optionOf(colours, variant.colour)) ?? null) : (known?.colour ?? null);
+  const price = variant.price ?? known?.price;
   if (price === undefined) say("price", "is missing");
   const sale_price = form.sale_price === undefined ? (known?.sale_price ?? null) : form.sale_price;
+  const priced = form.sale_price === undefined ? known : form; // who says the sale price says when it holds
   const isSale = sale_price !== null && price !== undefined && sale_price < price;
   if (form.sale_price && !isSale && sale_price !== price) say("sale_price", "is above the price");
+  const { sale_from = null, sale_until = null } = (isSale && priced) || {};
+  if (sale_from && sale_until && sale_from >= sale_until) say("sale_price", "ends before it begins");
   return {
-    sku: form.sku ?? "",
-    barcode: form.barcode === undefined ? (known?.barcode ?? null) : form.barcode,
+    sku: variant.sku ?? "",
+    barcode: variant.barcode === undefined ? (known?.barcode ?? null) : variant.barcode,
     colour,
     art_body:
-      form.art_body ?? known?.art_body ?? (colour ? bodyOfColour(colour) : stored?.forms[0]?.art_body) ?? PLAIN_BODY,
+      variant.art_body ??
+      known?.art_body ??
+      (colour ? bodyOfColour(colour) : stored?.variants[0]?.art_body) ??
+      PLAIN_BODY,
     price: price ?? 1,
     sale_price: isSale ? sale_price : null,
+    sale_from,
+    sale_until,
     stock: stockOf(form, known, lists, defaults, say),
   };
 }
@@ -214,16 +226,16 @@ const PLAIN_BODY = "#F4F6F5";
 
 /** By warehouse as given; units in all change the usual warehouse, and others only where it has too few to give. */
 function stockOf(
-  form: DraftVariant,
+  variant: DraftVariant,
   known: StoredVariant | undefined,
   lists: Lists,
   defaults: Defaults,
   say: Say,
 ): ImportedVariant["stock"] {
-  const stock: Record<string, number> = { ...known?.stock, ...form.stock };
-  if (form.stock === undefined && form.pieces !== undefined) {
+  const stock: Record<string, number> = { ...known?.stock, ...variant.stock };
+  if (variant.stock === undefined && variant.pieces !== undefined) {
     const order = [defaults.warehouse, ...Object.keys(stock).filter((each) => each !== defaults.warehouse)];
-    let change = form.pieces - Object.values(stock).reduce((sum, on_hand) => sum + on_hand, 0);
+    let change = variant.pieces - Object.values(stock).reduce((sum, on_hand) => sum + on_hand, 0);
     for (const warehouse of change === 0 ? [] : order) {
       const on_hand = stock[warehouse] ?? 0;
       const moved = Math.max(change, (known?.allocated[warehouse] ?? 0) - on_hand);
@@ -231,7 +243,7 @@ function stockOf(
       change -= moved;
       if (change >= 0) break;
     }
-    if (change < 0) say("stock", `${form.pieces} pieces are fewer than orders have been promised`);
+    if (change < 0) say("stock", `${variant.pieces} pieces are fewer than orders have been promised`);
   }
   for (const [warehouse, on_hand] of Object.entries(stock)) {
     const isNew = known?.stock[warehouse] === undefined;

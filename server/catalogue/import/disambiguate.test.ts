@@ -1,10 +1,10 @@
-/** What the shop would lose: a product that another one's name, slug or SKU has replaced. */
+/** Truncated names, slugs and SKUs of imported products stay distinct. rules/import */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commonVariantName, disambiguateSlug, slugOfHandle, truncateWithHash } from "./disambiguate.ts";
 
 describe("a text that is truncated", () => {
-  it("still differs by what was cut off, and is the same in every run", () => {
+  it("truncated texts still differ by what was cut off, and are the same in every run", () => {
     const long = "may-loc-nuoc-ro-nong-nguoi-lanh-hydrogen-kangaroo-";
     expect(truncateWithHash(`${long}kg10a12-10-loi`, 50)).not.toBe(truncateWithHash(`${long}kg10a17-10-loi`, 50));
     expect(truncateWithHash(`${long}kg10a12-10-loi`, 50)).toBe(truncateWithHash(`${long}kg10a12-10-loi`, 50));
@@ -17,8 +17,8 @@ describe("a text that is truncated", () => {
   });
 });
 
-describe("the slug of a handle in the file", () => {
-  it("is the slugified handle where that is short and Latin, and otherwise a distinct one for each", () => {
+describe("slug of a handle", () => {
+  it("the slug is the slugified handle if short and Latin, otherwise one with a hash", () => {
     expect(slugOfHandle("noi-com-dien")).toBe("noi-com-dien");
     expect(slugOfHandle("Nồi cơm điện 1,8 lít")).toBe("noi-com-dien-1-8-lit");
     const long = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
@@ -28,9 +28,9 @@ describe("the slug of a handle in the file", () => {
   });
 });
 
-describe("the slug of a combination of options", () => {
+describe("slug of a combination of options", () => {
   const handle = "land-of-the-free-iphone-impact-resistant-case-patriotic-stars-stripes-phone-cover";
-  it("is distinct for each, however long the handle and whatever the script", () => {
+  it("each combination has its own slug, whatever the handle's length and script", () => {
     const options = [
       "iPhone 13 / Matte",
       "iPhone 13 / Glossy",
@@ -52,7 +52,7 @@ describe("the slug of a combination of options", () => {
   });
 });
 
-describe("the common name of several variants", () => {
+describe("common name of several variants", () => {
   it.each([
     [["Áo - Color Beige Arena - Talla S", "Beige Arena"], ["Áo - Color Blanco - Talla S", "Blanco"], "Áo - Talla S"],
     [["Nồi cơm Sharp 1,8 lít màu đỏ", "Đỏ"], ["Nồi cơm Sharp 1,8 lít màu đen", "Đen"], "Nồi cơm Sharp 1,8 lít"],

@@ -29,23 +29,25 @@ export type DraftVariant = Partial<Omit<ImportedVariant, "colour" | "pictures">>
   pictures?: readonly DraftPicture[] | undefined;
 };
 
-type Same = Omit<ImportedProduct, "texts" | "forms" | "shown" | "properties" | "pictures">;
+type Same = Omit<ImportedProduct, "texts" | "forms" | "shown" | "properties" | "pictures" | "vat_class">;
 
 export type Draft = Partial<Same> & {
   /** Where the product begins. */
   line: number;
   problems: Problem[];
+  /** Whole percent: the class by the rate it had when there was no reduction, or one. */
+  vat_rate?: number | undefined;
   texts: Partial<Record<Locale, Partial<ImportedText>>>;
   /** By code or name; typed where the shop knows the property. */
   properties?: Readonly<Record<string, unknown>> | undefined;
   /** "A > B > C", where the category is not a slug. */
   category_path?: readonly string[] | undefined;
   pictures?: readonly DraftPicture[] | undefined;
-  forms: DraftVariant[];
+  variants: DraftVariant[];
   /** Labels of tags; `tags` are slugs. */
   tag_names?: readonly string[] | undefined;
 };
 
 export function emptyDraft(line: number): Draft {
-  return { line, problems: [], texts: {}, forms: [] };
+  return { line, problems: [], texts: {}, variants: [] };
 }

@@ -1,11 +1,12 @@
 /**
- * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a form a row. Read a few hundred products
+ * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a variant a row. Read a few hundred products
  * at a time by their numbers, so the size of the shop costs no memory and no transaction stays open.
  */
 import { locales } from "contract/values/locale.ts";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
+import { percentOf } from "../products/vat.ts";
 import type { ImportedProduct, ImportedVariant } from "./imported-product.ts";
 import { safeCell } from "./reading/cells.ts";
 import { textFields } from "./reading/fields.ts";
@@ -33,7 +34,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
-    const products = rows.map(storedOf).filter(({ forms }) => forms.length > 0);
+    const products = rows.map(storedOf).filter(({ variants }) => variants.length > 0);
     if (products.length > 0) yield writer.part(products, isFirst);
   }
   yield writer.foot;
@@ -57,7 +58,7 @@ export async function* exportProducts(
 }
 
 type Pictured = { pictures?: readonly string[] };
-type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (ImportedVariant & Pictured)[] };
+type Written = Omit<ImportedProduct, "variants"> & Pictured & { variants: readonly (ImportedVariant & Pictured)[] };
 type Writer = { head: string; part(products: readonly Written[], isFirst: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 
@@ -72,7 +73,16 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
   const columns = [
     ...["slug", "sku", "model", "brand", "category", "category_path", "status"],
     ...textFields.flatMap((field) => locales.map((locale) => `${field}.${locale}`)),
-    ...["barcode", "colour", "price", "sale_price", ...warehouses.map((code) => `stock.${code}`), "shown"],
+    ...[
+      "barcode",
+      "colour",
+      "price",
+      "sale_price",
+      "sale_starts",
+      "sale_ends",
+      ...warehouses.map((code) => `stock.${code}`),
+      "shown",
+    ],
     ...["vat_rate", "weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months"],
     ...["warranty_parts", "serial_prefix", "commission_rate", "popularity", "created_at", "tags", "related_skus"],
     ...[
@@ -96,7 +106,7 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
 
 /** The product's own fields stand on its first row; the address on each. */
 function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
-  return product.forms.map((form, at) => ({
+  return product.variants.map((variant, at) => ({
     slug: product.slug,
     ...(at === 0 ? productCells(product, paths) : {}),
     sku: form.sku,
@@ -104,6 +114,8 @@ function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
     colour: form.colour ?? "",
     price: String(form.price),
     sale_price: form.sale_price === null ? "" : String(form.sale_price),
+    sale_starts: form.sale_from ?? "",
+    sale_ends: form.sale_until === null ? "" : new Date(Date.parse(form.sale_until) - 1000).toISOString(), // its last second
     ...Object.fromEntries(Object.entries(form.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
     shown: at === product.shown && product.forms.length > 1 ? "true" : "",
     art_body: form.art_body,
@@ -127,7 +139,7 @@ function productCells(product: Written, paths: Paths): Record<string, string> {
     category: product.category,
     category_path: (paths.get(product.category) ?? []).join(" > "),
     status: product.status,
-    vat_rate: String(product.vat_rate),
+    vat_rate: String(percentOf(product.vat_class)),
     weight_grams: String(product.weight_grams),
     length_mm: String(product.length_mm),
     width_mm: String(product.width_mm),

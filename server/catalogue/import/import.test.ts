@@ -1,4 +1,4 @@
-/** What the shop would lose: a product that cannot be found, a price that changed by itself, a row dropped silently. */
+/** Imports from the file to the pages: new products, changes, repeated runs and malformed files. rules/import */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,8 +53,8 @@ const header =
 const stew =
   "IMP-1,noi-ham-thu,Nồi hầm chậm Thử Nghiệm QX-77,Sunhome,noi-ap-suat,1990000,1490000,5,Hầm êm,1200 W,Xoay 3D";
 
-describe("the first import", () => {
-  it("puts a product where shoppers find it: search, page, category, filters", async () => {
+describe("a first import", () => {
+  it("an imported product is found by search, page, category and filters", async () => {
     const first = await take(`${header}\n${stew}\n`);
     expect(first).toMatchObject({ added: 1, refused: 0, exit_code: 0 });
     expect(first.out).toMatch(/^1 product: 1 was added, 0 were changed, 0 are as they were, 0 refused, \d notes?\n/m);
@@ -76,14 +76,14 @@ describe("the first import", () => {
     expect(listed.data.map(({ code }) => code)).toEqual(["IMP-1"]);
   });
 
-  it("is repeated without changing anything, and says so", async () => {
+  it("a repeated import changes nothing and reports that", async () => {
     const again = await take(`${header}\n${stew}\n`);
     expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 1, refused: 0, exit_code: 0, tags: [] });
   });
 });
 
-describe("a change", () => {
-  it("of a price is on the page at once, and announces that page and its lists", async () => {
+describe("an import that changes a product", () => {
+  it("a new price is on the page at once; the page and its lists are purged", async () => {
     const { changed, tags } = await take("sku,price\nIMP-1,1800000\n");
     expect(changed).toBe(1);
     expect(tags).toEqual(
@@ -94,7 +94,7 @@ describe("a change", () => {
     expect(product).toMatchObject({ price: 1_800_000, list_price: null, name: "Nồi hầm chậm Thử Nghiệm QX-77" });
   });
 
-  it("of a slug keeps the old one", async () => {
+  it("a new slug keeps the old one as a redirect", async () => {
     expect((await take("sku,slug\nIMP-1,noi-ham-moi\n")).changed).toBe(1);
     const { catalogue } = shop.visitor();
     for (const slug of ["noi-ham-thu", "noi-ham-moi"]) {
@@ -102,7 +102,7 @@ describe("a change", () => {
     }
   });
 
-  it("adds a colour, and leaves the one the file does not name", async () => {
+  it("a new colour is added; a colour missing in the file stays", async () => {
     await take("sku,slug,colour,price\nIMP-1-R,noi-ham-moi,Đỏ,1850000\nIMP-1-X,noi-ham-moi,Tím mơ,1850000\n");
     const { variants } = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" });
     expect(variants.map(({ code, colour }) => [code, colour?.label])).toEqual([
@@ -112,7 +112,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("hides a product, and shows it again", async () => {
+  it("a product can be hidden and shown again", async () => {
     await take("sku,status\nIMP-1,hidden\n");
     await expect(shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).rejects.toThrow();
     expect((await shop.visitor().catalogue.products({ name: "QX-77" })).data).toEqual([]);
@@ -120,7 +120,7 @@ describe("a change", () => {
     expect((await shop.visitor().catalogue.products({ name: "QX-77" })).data).toHaveLength(1);
   });
 
-  it("of stock never goes below what orders have been promised", async () => {
+  it("stock never goes below what is allocated to orders", async () => {
     const { variants } = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" });
     await allocateStock(shop.ctx(), [{ variant_id: variants[0]?.product_id ?? 0, quantity: 3 }]);
     const below = await take("sku,price,stock.HN\nIMP-1,1700000,2\n");
@@ -138,7 +138,7 @@ describe("the number of units in a JSON file", () => {
   const inventory = async () =>
     (await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).variants[0]?.inventory;
 
-  it("is taken, or refused where it contradicts the warehouses or is meant for all variants", async () => {
+  it("the count is taken, or refused if it contradicts the warehouses or is meant for all variants", async () => {
     const promised = 3;
     expect(await json({ stock: 8 })).toMatchObject({ changed: 1, refused: 0 });
     expect(await inventory()).toBe(8 - promised);
@@ -151,8 +151,8 @@ describe("the number of units in a JSON file", () => {
   });
 });
 
-describe("a foreign shop's long handles and many options", () => {
-  it("make as many products as there are, with or without SKUs, and a second run changes none", async () => {
+describe("a Shopify file with long handles and many options", () => {
+  it("all products are created, with or without SKUs, and a second run changes none", async () => {
     const handle = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
     const file = (sku: (row: string) => string) =>
       [
@@ -176,8 +176,8 @@ describe("a foreign shop's long handles and many options", () => {
   });
 });
 
-describe("what a foreign file leaves open", () => {
-  it("is reported: products without a count, doubles without a SKU, a figure no database stores", async () => {
+describe("gaps of another shop's file", () => {
+  it("products without a count, duplicates without a SKU and numbers out of range are reported", async () => {
     const table = (rows: string[]) => ["Handle,Title,Type,Variant SKU,Variant Price", ...rows].join("\n");
     const goods = table(["mo-a,Đồ mở A,Uncategorized,MO-A,300000", "mo-b,Đồ mở B,Khác,MO-B,300000"]);
     expect((await take(goods)).out).toContain(
@@ -205,7 +205,7 @@ describe("what a foreign file leaves open", () => {
 });
 
 describe("malformed input", () => {
-  it("is reported with its line, its field and the reason, and nothing of that product is changed", async () => {
+  it("malformed input is reported with line, field and reason, and that product is not changed", async () => {
     const file = [
       "sku,name,category,price,barcode",
       "D-1,Nồi tốt,noi-ap-suat,500000,",
@@ -242,7 +242,7 @@ describe("malformed input", () => {
     expect(await take(file)).toMatchObject({ added: 0, changed: 0, unchanged: 3, refused: 7 });
   });
 
-  it("of encodings and invisible characters is removed: UTF-16, byte order marks, text that is not composed", async () => {
+  it("encodings and invisible characters are normalised: UTF-16, byte order marks, decomposed text", async () => {
     const text = `sku,name,category,price\nE-1,${"Nồi  ê\u200bm".normalize("NFD")},noi-ap-suat,500000\n`;
     expect(await take(Buffer.from(`\ufeff${text}`, "utf16le"))).toMatchObject({ added: 1 });
     for (const same of [
@@ -256,7 +256,7 @@ describe("malformed input", () => {
     expect(data[0]?.name).toBe("Nồi êm");
   });
 
-  it("of categories: found by a name of the path, made where allowed, refused where not", async () => {
+  it("categories are found by a name of the path, created where allowed, refused otherwise", async () => {
     const file = (sku: string, path: string) => `sku,name,category_path,price\n${sku},Hàng ${sku},${path},500000\n`;
     expect(await take(file("C-1", "Bếp > Nấu > Nồi áp suất"))).toMatchObject({ added: 1 });
     expect(await take(file("C-2", "Gia dụng > Đồ lạ"), "--categories refuse")).toMatchObject({ added: 0, refused: 1 });
@@ -283,7 +283,7 @@ describe("malformed input", () => {
   });
 });
 
-it("whatever stands in a row, it is taken or refused, and the second run finds what the first has taken", async () => {
+it("any row is imported or refused, and a second run finds what the first imported", async () => {
   const odd = [
     "",
     " ",
@@ -366,7 +366,7 @@ it("an unreadable file changes nothing and exits 2", async () => {
   }
 });
 
-it("Excel's own first line names the delimiter, and is no product", async () => {
+it("Excel's line 'sep=;' sets the delimiter and is no product", async () => {
   const { err, ...counts } = await take(
     "sep=;\r\nsku;name;price\r\nSEP-1;Nồi, có dấu phẩy;500000\r\nSEP-2;Nồi;Liên hệ\r\n",
   );
@@ -374,7 +374,7 @@ it("Excel's own first line names the delimiter, and is no product", async () => 
   expect(err).toContain("line 4: price:");
 });
 
-it("what is exported is imported without a change, as JSON and as CSV, whole and by category", async () => {
+it("an export imports without a change, as JSON and as CSV, whole and by category", async () => {
   const path = (name: string) => join(folder, name);
   const run = (words: string) => exportCommand(shop.ctx(), words.split(" "), process.stderr, () => undefined);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from catalogue.products`.execute(shop.sql);

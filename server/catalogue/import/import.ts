@@ -3,7 +3,7 @@
  * same is left, what is wrong is reported and nothing of it touched. Running again changes nothing, so an interrupted run
  * is finished by the same command. Locks as changes.ts says; buyers of what is recounted wait for one batch.
  */
-import { squash } from "contract/values/text.ts";
+import { foldToAlphanumeric } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
@@ -85,7 +85,7 @@ async function* batchesOf(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft[],
   let named = new Set<string>();
   for await (const draft of drafts) {
     assignSkus(draft);
-    const names = [...draft.forms.map(({ sku }) => `sku ${sku}`), ...(draft.slug ? [`slug ${draft.slug}`] : [])];
+    const names = [...draft.variants.map(({ sku }) => `sku ${sku}`), ...(draft.slug ? [`slug ${draft.slug}`] : [])];
     if (batch.length >= BATCH_DRAFTS || names.some((name) => named.has(name))) {
       yield batch;
       batch = [];
@@ -119,10 +119,10 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   outcome.added += validated.added.length;
   const counted = new Set(
     placed
-      .flatMap(({ forms }) => forms.filter((form) => form.stock ?? form.pieces !== undefined))
+      .flatMap(({ variants }) => variants.filter((variant) => variant.stock ?? variant.pieces !== undefined))
       .map(({ sku }) => sku),
   );
-  outcome.uncounted += validated.added.filter(({ forms }) => !forms.some(({ sku }) => counted.has(sku))).length;
+  outcome.uncounted += validated.added.filter(({ variants }) => !variants.some(({ sku }) => counted.has(sku))).length;
   outcome.changed += validated.changed.length;
   outcome.unchanged += validated.unchanged;
   run.waiting.push(...validated.waiting);
@@ -133,7 +133,7 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
 
 async function takePictures({ ctx, rules, report, pictures }: Run, drafts: readonly Draft[]): Promise<void> {
   if (rules.is_dry) return;
-  const named = drafts.filter((draft) => draft.pictures ?? draft.forms.some((form) => form.pictures));
+  const named = drafts.filter((draft) => draft.pictures ?? draft.variants.some((variant) => variant.pictures));
   if (!pictures) report.outcome.unpictured += named.length;
   else {
     const { notes, changed } = await setPictures(ctx, named, pictures);
@@ -143,13 +143,13 @@ async function takePictures({ ctx, rules, report, pictures }: Run, drafts: reado
 }
 
 function refuseDoubles({ met, met_alike, report }: Run, draft: Draft): void {
-  for (const { sku, line, is_sku_made } of draft.forms) {
+  for (const { sku, line, is_sku_made } of draft.variants) {
     if (!sku) continue;
     const before = met.get(sku);
     if (before === undefined) {
       met.set(sku, line);
-      const alike = met_alike.get(squash(sku));
-      if (alike === undefined) met_alike.set(squash(sku), sku);
+      const alike = met_alike.get(foldToAlphanumeric(sku));
+      if (alike === undefined) met_alike.set(foldToAlphanumeric(sku), sku);
       else if (!is_sku_made) report.note([{ line, field: "sku", reason: `"${sku}" and "${alike}" are found as one` }]);
     } else if (!is_sku_made)
       draft.problems.push({ line, field: "sku", reason: `"${sku}" stands on line ${before} already` });
@@ -169,7 +169,7 @@ async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   const fitted = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    const fitted = await applyCategoryDefaults(ctx.sql);
+    const fitted = await applyCategoryDefaults(ctx.sql, ctx.now);
     if (fitted + added + changed === 0) return 0;
     await settleLinks(ctx.sql, waiting);
     await countWords(ctx.sql, tally);

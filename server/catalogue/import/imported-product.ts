@@ -7,6 +7,7 @@ import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { Words } from "../../platform/settings.ts";
 import type { Properties } from "../products/property-values.ts";
+import type { VatClass } from "../products/vat.ts";
 
 export type ImportedText = { name: string; short_description: string; description: string; highlights: string[] };
 
@@ -20,6 +21,9 @@ export type ImportedVariant = {
   art_body: string;
   price: Dong;
   sale_price: Dong | null;
+  /** The window of the sale price in RFC 3339; null leaves that side open. */
+  sale_from: string | null;
+  sale_until: string | null;
   /** Units on hand by warehouse. */
   stock: Readonly<Record<string, number>>;
 };
@@ -30,8 +34,7 @@ export type ImportedProduct = {
   brand: string;
   category: string;
   status: "active" | "hidden";
-  /** Whole percent. */
-  vat_rate: number;
+  vat_class: VatClass;
   weight_grams: number;
   length_mm: number;
   width_mm: number;
@@ -40,7 +43,7 @@ export type ImportedProduct = {
   warranty_months: number;
   warranty_parts: { part: Words; months: number }[];
   serial_prefix: string;
-  /** Without `colour`, which the forms have. */
+  /** Without `colour`, which the variants have. */
   properties: Properties;
   art_kind: string;
   commission_rate_bp: number;
@@ -53,6 +56,6 @@ export type ImportedProduct = {
   related: readonly string[];
   accessories: readonly string[];
   /** At least one; `shown` is the one a card shows. */
-  forms: readonly ImportedVariant[];
+  variants: readonly ImportedVariant[];
   shown: number;
 };

@@ -1,4 +1,4 @@
-/** If a file without SKUs were not about the forms that are there, every import of it would double them. */
+/** Files without SKUs update the variants that exist instead of creating them again. rules/import */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ let shop: TestShop;
 let folder: string;
 beforeAll(async () => {
   shop = await testShop();
-  folder = await mkdtemp(join(tmpdir(), "known-forms-"));
+  folder = await mkdtemp(join(tmpdir(), "known-variants-"));
 });
 afterAll(async () => {
   await shop.close();
@@ -31,7 +31,7 @@ async function take(content: string, map?: string) {
   return { added: Number(added), changed: Number(changed), unchanged: Number(unchanged) };
 }
 
-describe("a file without SKUs, of products the shop has with SKUs", () => {
+describe("a file without SKUs of products that have SKUs", () => {
   const codesOf = async (slug: string) =>
     (await shop.visitor().catalogue.productBySlug({ slug })).variants.map(({ code, colour, price }) => [
       code,
@@ -39,7 +39,7 @@ describe("a file without SKUs, of products the shop has with SKUs", () => {
       price,
     ]);
 
-  it("changes the only form by the handle, however often, and makes no second one", async () => {
+  it("the handle identifies the only variant; repeated imports create no second one", async () => {
     await take("sku,slug,name,colour,price\nKS-1,khong-sku-mot,Nồi KS một,,300000\n");
     const file = "Handle,Title,Variant Price\nkhong-sku-mot,Nồi KS một,310000\n";
     expect(await take(file)).toMatchObject({ added: 0, changed: 1 });
@@ -47,7 +47,7 @@ describe("a file without SKUs, of products the shop has with SKUs", () => {
     expect(await codesOf("khong-sku-mot")).toEqual([["KS-1", "", 310_000]]);
   });
 
-  it("finds the product by its model where there is no handle", async () => {
+  it("without a handle the model identifies the product", async () => {
     await take("sku,slug,name,model,price\nKS-M,khong-sku-mau,Nồi KS mẫu,KSM-900,300000\n");
     const map = join(folder, "map.json");
     await writeFile(map, JSON.stringify({ columns: { Ten: "name", Ma: "model", Gia: "price" } }));
@@ -55,7 +55,7 @@ describe("a file without SKUs, of products the shop has with SKUs", () => {
     expect(await codesOf("khong-sku-mau")).toEqual([["KS-M", "", 320_000]]);
   });
 
-  it("distinguishes variants by their colour, whatever their order, and adds the colour that is new", async () => {
+  it("the colour identifies a variant, in any order; a new colour is added", async () => {
     const table = (rows: string[]) => ["Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows];
     const of = (rows: string[]) => take(table(rows).join("\n"));
     await of(["ks-mau,Nồi KS màu,Màu,Đỏ,KS-D,300000", "ks-mau,,,Đen,KS-N,300000"]);

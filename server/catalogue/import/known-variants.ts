@@ -9,26 +9,26 @@ import { optionOf } from "./values/property-text.ts";
 
 /** Gives each variant whose SKU was made the SKU of the stored variant it is. */
 export function assignKnownSkus(draft: Draft, stored: Stored, lists: Lists): void {
-  const made = draft.forms.filter(({ is_sku_made }) => is_sku_made);
-  const named = new Set(draft.forms.filter((form) => !made.includes(form)).map(({ sku }) => sku));
-  const free = stored.forms.filter(({ sku }) => !named.has(sku));
-  const colourOf = (form: DraftVariant) => colourIn(form, lists);
+  const made = draft.variants.filter(({ is_sku_made }) => is_sku_made);
+  const named = new Set(draft.variants.filter((variant) => !made.includes(variant)).map(({ sku }) => sku));
+  const free = stored.variants.filter(({ sku }) => !named.has(sku));
+  const colourOf = (variant: DraftVariant) => colourIn(variant, lists);
   const met = new Map<DraftVariant, string>();
-  for (const form of made) {
-    const same = free.filter(({ colour }) => colour === colourOf(form));
+  for (const variant of made) {
+    const same = free.filter(({ colour }) => colour === colourOf(variant));
     const [only] = same;
-    if (only && same.length === 1 && made.filter((other) => colourOf(other) === colourOf(form)).length === 1)
-      met.set(form, only.sku);
+    if (only && same.length === 1 && made.filter((other) => colourOf(other) === colourOf(variant)).length === 1)
+      met.set(variant, only.sku);
   }
-  const [form] = made;
-  const [only] = stored.forms;
+  const [variant] = made;
+  const [only] = stored.variants;
   // A colour that only one of the two names distinguishes no variants.
-  const isSingle = draft.forms.length === 1 && stored.forms.length === 1;
-  if (form && only && isSingle && (only.colour === null || colourOf(form) === null)) met.set(form, only.sku);
+  const isSingle = draft.variants.length === 1 && stored.variants.length === 1;
+  if (variant && only && isSingle && (only.colour === null || colourOf(variant) === null)) met.set(variant, only.sku);
   const taken = new Set([...named, ...met.values()]);
   for (const each of made) {
     const known = met.get(each);
-    const other = stored.forms.find(({ sku }) => sku === each.sku);
+    const other = stored.variants.find(({ sku }) => sku === each.sku);
     const isOther = other !== undefined && other.colour !== null && other.colour !== colourOf(each);
     if (known !== undefined) each.sku = known;
     else if (taken.has(each.sku) || (isOther && colourOf(each) !== null))
@@ -44,9 +44,9 @@ function colourIn({ colour }: DraftVariant, { reference }: Lists): string | null
 
 /** The same SKU with the next free number. */
 function freeSku(sku: string, stored: Stored, taken: ReadonlySet<string | undefined>): string {
-  const known = new Set([...taken, ...stored.forms.map((form) => form.sku)]);
+  const known = new Set([...taken, ...stored.variants.map((variant) => variant.sku)]);
   const base = sku.replace(/-\d+$/, "");
-  let number = stored.forms.length + 1;
+  let number = stored.variants.length + 1;
   while (known.has(`${base}-${number}`)) number++;
   return `${base}-${number}`;
 }

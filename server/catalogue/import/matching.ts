@@ -21,17 +21,17 @@ const MAX_BASE = 50; // a variant's number follows
 export function assignSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
   const base = truncateWithHash(slugify(words), MAX_BASE, words);
-  for (const [at, form] of draft.forms.entries()) {
-    if (!form.sku && base !== "")
-      Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
-    const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
-    if (!form.sku) problem("is missing, and there is no name to make one of");
-    else if (form.sku.length > MAX_SKU) problem(`has more than ${MAX_SKU} characters`);
+  for (const [at, variant] of draft.variants.entries()) {
+    if (!variant.sku && base !== "")
+      Object.assign(variant, { sku: `${base}-${variant.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
+    const problem = (reason: string) => draft.problems.push({ line: variant.line, field: "sku", reason });
+    if (!variant.sku) problem("is missing, and there is no name to make one of");
+    else if (variant.sku.length > MAX_SKU) problem(`has more than ${MAX_SKU} characters`);
   }
 }
 
 export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: Lists): Promise<Matched[]> {
-  const skus = drafts.flatMap(({ forms }) => forms.flatMap(({ sku }) => sku ?? []));
+  const skus = drafts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
   const slugs = drafts.flatMap(({ slug }) => slug ?? []);
   const models = drafts.flatMap((draft) => modelIn(draft) ?? []);
   const { rows } = await sql<{ sku: string | null; slug: string | null; model: string | null; id: number }>`
@@ -46,7 +46,7 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
   const ids = new Map<Draft, number>();
   const ambiguous = new Set<Draft>();
   for (const draft of drafts) {
-    const own = new Set(draft.forms.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
+    const own = new Set(draft.variants.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
     if (own.size > 1) ambiguous.add(draft);
     const named = draft.slug === undefined ? byModel.get(modelIn(draft) ?? "") : bySlug.get(draft.slug);
     const [id = named] = own;
@@ -67,15 +67,15 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
 }
 
 /** As the database compares it, of a draft that names neither handle nor SKU. */
-function modelIn({ model, slug, forms }: Draft): string | undefined {
-  const isNameless = slug === undefined && forms.every(({ is_sku_made }) => is_sku_made);
+function modelIn({ model, slug, variants }: Draft): string | undefined {
+  const isNameless = slug === undefined && variants.every(({ is_sku_made }) => is_sku_made);
   return (isNameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
 }
 
 /** Slugs for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
 export async function assignSlugs(db: Sql, fresh: readonly Draft[]): Promise<void> {
   const wanted = fresh.map((draft) => {
-    const sku = slugify(draft.forms[0]?.sku ?? "");
+    const sku = slugify(draft.variants[0]?.sku ?? "");
     const base = draft.slug || slugify(draft.texts.vi?.name ?? "") || sku || "san-pham";
     return {
       draft,

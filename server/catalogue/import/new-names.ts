@@ -99,14 +99,14 @@ async function addOptions(db: Sql, drafts: readonly Draft[], lists: Lists, namin
 type OptionMention = { text: string; setCode: (code: string) => void };
 
 function coloursIn(drafts: readonly Draft[]): OptionMention[] {
-  return drafts.flatMap(({ forms }) =>
-    forms.flatMap((form) =>
-      form.colour
+  return drafts.flatMap(({ variants }) =>
+    variants.flatMap((variant) =>
+      variant.colour
         ? [
             {
-              text: form.colour,
+              text: variant.colour,
               setCode: (code: string) => {
-                form.colour = code;
+                variant.colour = code;
               },
             },
           ]

@@ -1,4 +1,4 @@
-/** What the shop would lose: the pictures of its products, or a product because its picture could not be fetched. */
+/** Pictures that an import fetches: once, from allowed hosts only, without metadata. rules/import */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -48,7 +48,7 @@ function rules(change: Partial<PictureRules> = {}): PictureRules {
 const kettle = "SRM-KT17-SV";
 function draft(...paths: string[]): Draft {
   const pictures = paths.map((path) => ({ address: `http://pictures.example/${path}`, alt: "" }));
-  return { ...emptyDraft(7), pictures, forms: [{ line: 7, sku: kettle }] };
+  return { ...emptyDraft(7), pictures, variants: [{ line: 7, sku: kettle }] };
 }
 
 it("a picture that is fetched once is shown on the page and the card, and not fetched again", async () => {
@@ -69,13 +69,13 @@ it("a picture that is fetched once is shown on the page and the card, and not fe
   expect(asked).toBe(before);
 });
 
-it("a host that is not allowed is not asked, and the picture that is there stays", async () => {
+it("a host that is not allowed gets no request, and the existing picture stays", async () => {
   const { notes, changed } = await setPictures(shop.ctx(), [draft("red-new.png")], rules({ hosts: ["other.example"] }));
   expect(changed).toBe(0);
   expect(notes[0]?.reason).toContain("a host the shop does not ask");
 });
 
-it("an upload is served in the shop's widths, whole on a white square; what is none is not found", async () => {
+it("an upload is served in the shop's widths, on a white square; an unknown id is 404", async () => {
   const { id } = await openUploads(folder).keep(await red.jpeg().toBuffer());
   const app = Fastify();
   await app.register(imagesPlugin({ data_dir: folder, art_dir: join(import.meta.dirname, "../../../web/art") }));
@@ -98,7 +98,7 @@ it("an upload is served in the shop's widths, whole on a white square; what is n
   await app.close();
 });
 
-it("what a camera wrote into a picture is gone, and what is no picture is refused", async () => {
+it("metadata is removed, and a file that is no picture is refused", async () => {
   const uploads = openUploads(folder);
   const photo = await red
     .withExif({ IFD0: { Copyright: "Lan" } })

@@ -1,6 +1,6 @@
 /**
  * Pictures that files name by URL: fetched where staff allow it, from public addresses only, outside
- * of every transaction, and set on their products and forms. An address that was fetched once is known. What cannot be
+ * of every transaction, and set on their products and variants. An address that was fetched once is known. What cannot be
  * fetched is a note in the report: the product stays as it is. docs/decisions/0113-uploaded-pictures.md
  */
 import { sql } from "kysely";
@@ -27,27 +27,29 @@ export async function setPictures(ctx: Ctx, drafts: readonly Draft[], rules: Pic
   const wanted = drafts.flatMap((draft) => wantedOf(draft, rules));
   const known = await knownUploads(ctx.sql, [...new Set(wanted.flatMap(({ pictures }) => pictures.map(addressOf)))]);
   const notes = await fetchMissing(ctx, wanted, known, rules);
-  const rows = wanted.map(({ sku, is_form, pictures }) => {
-    return { sku, is_form, pictures: [...new Set(pictures.flatMap(({ address }) => known.get(address) ?? []))] };
+  const rows = wanted.map(({ sku, is_variant, pictures }) => {
+    return { sku, is_variant, pictures: [...new Set(pictures.flatMap(({ address }) => known.get(address) ?? []))] };
   });
   return { notes, changed: await write(ctx, rows) };
 }
 
-type Wanted = { line: number; sku: string; is_form: boolean; pictures: readonly DraftPicture[] };
+type Wanted = { line: number; sku: string; is_variant: boolean; pictures: readonly DraftPicture[] };
 const addressOf = ({ address }: DraftPicture) => address;
 
-/** A product of one form has one gallery: whatever the file calls the form's is the product's. */
-function wantedOf({ line, forms, pictures }: Draft, { most_per_product }: PictureRules): Wanted[] {
-  const [first] = forms;
+/** A product of one variant has one gallery: whatever the file calls the variant's is the product's. */
+function wantedOf({ line, variants, pictures }: Draft, { most_per_product }: PictureRules): Wanted[] {
+  const [first] = variants;
   if (!first?.sku) return [];
   const cut = (all: readonly DraftPicture[]) => all.slice(0, most_per_product);
-  if (forms.length === 1) {
+  if (variants.length === 1) {
     const all = [...(first.pictures ?? []), ...(pictures ?? [])];
-    return all.length > 0 ? [{ line, sku: first.sku, is_form: false, pictures: cut(all) }] : [];
+    return all.length > 0 ? [{ line, sku: first.sku, is_variant: false, pictures: cut(all) }] : [];
   }
-  const own = pictures ? [{ line, sku: first.sku, is_form: false, pictures: cut(pictures) }] : [];
-  const others = forms.flatMap((form): Wanted[] =>
-    form.pictures && form.sku ? [{ line: form.line, sku: form.sku, is_form: true, pictures: cut(form.pictures) }] : [],
+  const own = pictures ? [{ line, sku: first.sku, is_variant: false, pictures: cut(pictures) }] : [];
+  const others = variants.flatMap((variant): Wanted[] =>
+    variant.pictures && variant.sku
+      ? [{ line: variant.line, sku: variant.sku, is_variant: true, pictures: cut(variant.pictures) }]
+      : [],
   );
   return [...own, ...others];
 }
@@ -99,21 +101,21 @@ async function fetchOne(ctx: Ctx, address: string, rules: PictureRules): Promise
   }
 }
 
-type Row = { sku: string; is_form: boolean; pictures: string[] };
+type Row = { sku: string; is_variant: boolean; pictures: string[] };
 
-/** Where none of the wanted pictures came, what is there stays. Answers how many products and forms have changed. */
+/** Where none of the wanted pictures came, what is there stays. Answers how many products and variants have changed. */
 async function write(ctx: Ctx, wanted: readonly Row[]): Promise<number> {
   const rows = wanted.filter(({ pictures }) => pictures.length > 0);
   if (rows.length === 0) return 0;
   const { rows: changed } = await sql<{ slug: string }>`
-    with wanted as (select w.is_form, w.pictures, v.id as variant_id, v.product_id
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (sku text, is_form boolean, pictures text[])
+    with wanted as (select w.is_variant, w.pictures, v.id as variant_id, v.product_id
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (sku text, is_variant boolean, pictures text[])
         join catalogue.variants v on v.sku = w.sku),
       products as (update catalogue.products p set pictures = w.pictures from wanted w
-        where not w.is_form and p.id = w.product_id and p.pictures <> w.pictures returning p.id),
-      forms as (update catalogue.variants v set pictures = w.pictures from wanted w
-        where w.is_form and v.id = w.variant_id and v.pictures <> w.pictures returning v.product_id as id)
-    select p.slug from catalogue.products p join (select id from products union all select id from forms) c on c.id = p.id
+        where not w.is_variant and p.id = w.product_id and p.pictures <> w.pictures returning p.id),
+      variants as (update catalogue.variants v set pictures = w.pictures from wanted w
+        where w.is_variant and v.id = w.variant_id and v.pictures <> w.pictures returning v.product_id as id)
+    select p.slug from catalogue.products p join (select id from products union all select id from variants) c on c.id = p.id
     `.execute(ctx.sql);
   const tags = [...new Set(changed.map(({ slug }) => `product:${slug}`))];
   if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags });

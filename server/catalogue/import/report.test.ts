@@ -1,4 +1,7 @@
-/** What staff would miss: what an import made beside products, and what is wrong with a file, said once and plainly. */
+/**
+ * What an import reports besides products: new categories and brands, and what is wrong with a file, once each.
+ * rules/import
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +29,7 @@ async function take(content: string, ...options: string[]) {
   return { exit_code: exitCode, out, err };
 }
 
-it("the categories and brands that were made are named, once, and before they are made in a dry run", async () => {
+it("new categories and brands are reported once, in a dry run before they are created", async () => {
   const file = "Handle,Title,Vendor,Type,Variant SKU,Variant Price\nrp-1,Đàn RP,Hãng Rờ,Nhạc cụ lạ,RP-1,300000\n";
   expect((await take(file, "--dry-run")).out).toMatch(
     /categories that would be made: Nhạc cụ lạ\nbrands that would be made: Hãng Rờ/,
@@ -35,7 +38,7 @@ it("the categories and brands that were made are named, once, and before they ar
   expect((await take(file)).out).not.toMatch(/made:/);
 });
 
-it("a constant of the mapping that is refused is said once, with the number of products", async () => {
+it("a refused constant of the mapping is reported once, with the number of products", async () => {
   const map = join(folder, "map.json");
   const columns = { Ma: "sku", Ten: "name", Gia: "price" };
   await writeFile(map, JSON.stringify({ columns, constants: { vat_rate: "tám" } }));
@@ -45,7 +48,7 @@ it("a constant of the mapping that is refused is said once, with the number of p
   expect(err).toMatch(/refused: constant vat_rate: .* \(2 products\)/);
 });
 
-it("of a file that breaks off, what was refused before is said all the same", async () => {
+it("a truncated file still reports the rows refused before its end", async () => {
   const map = join(folder, "json-map.json");
   await writeFile(
     map,

@@ -10,7 +10,7 @@ export type Outcome = {
   /** Products refused; nothing of them was changed. */
   refused: number;
   notes: number;
-  /** Products and forms that got other pictures. */
+  /** Products and variants that got other pictures. */
   pictured: number;
   /** Products whose pictures were not fetched, because the shop does not. */
   unpictured: number;

@@ -49,7 +49,7 @@ export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): 
   if (placing.dryRun) return validated;
   validated.changed = await countedSafely(ctx.sql, validated);
   const numbered = await numberProducts(ctx.sql, validated.added);
-  await addProducts(ctx.sql, numbered, lists, ctx.now, tally);
+  await addProducts(ctx.sql, numbered, lists, { now: ctx.now, by: "import", tally });
   if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
   for (const { id, product } of numbered) {
     const unknown = unknownLinks(product, new Map());
@@ -85,18 +85,18 @@ const linksOf = ({ related, accessories }: ImportedProduct): Links => ({ related
 
 /** A barcode names one variant: where another has it, this one goes without, and the report says so. */
 async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
-  const barcodes = drafts.flatMap(({ forms }) => forms.flatMap(({ barcode }) => barcode ?? []));
+  const barcodes = drafts.flatMap(({ variants }) => variants.flatMap(({ barcode }) => barcode ?? []));
   const { rows } = await sql<{ barcode: string; sku: string }>`
     select barcode, sku from catalogue.variants where barcode = any(${barcodes}::text[])`.execute(db);
   const owners = new Map(rows.map(({ barcode, sku }) => [barcode, sku]));
   const notes: Problem[] = [];
-  for (const form of drafts.flatMap(({ forms }) => forms)) {
-    if (!form.barcode || !form.sku) continue;
-    const owner = owners.get(form.barcode);
-    if (owner === undefined) owners.set(form.barcode, form.sku);
-    else if (owner !== form.sku) {
-      notes.push({ line: form.line, field: "barcode", reason: `${form.barcode} is that of ${owner}: left out` });
-      form.barcode = undefined;
+  for (const variant of drafts.flatMap(({ variants }) => variants)) {
+    if (!variant.barcode || !variant.sku) continue;
+    const owner = owners.get(variant.barcode);
+    if (owner === undefined) owners.set(variant.barcode, variant.sku);
+    else if (owner !== variant.sku) {
+      notes.push({ line: variant.line, field: "barcode", reason: `${variant.barcode} is that of ${owner}: left out` });
+      variant.barcode = undefined;
     }
   }
   return notes;
@@ -106,9 +106,9 @@ async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Proble
 async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
   const promised = await lockCounted(db, validated.changed.flatMap(recounted));
   return validated.changed.filter(({ product, stored, line }) => {
-    const short = stored.forms.find((form) => {
-      const next = product.forms.find(({ sku }) => sku === form.sku)?.stock ?? {};
-      const now = promised.get(form.id) ?? {};
+    const short = stored.variants.find((variant) => {
+      const next = product.variants.find(({ sku }) => sku === variant.sku)?.stock ?? {};
+      const now = promised.get(variant.id) ?? {};
       return Object.entries(now).some(([warehouse, allocated]) => (next[warehouse] ?? allocated) < allocated);
     });
     if (!short) return true;
@@ -133,5 +133,6 @@ async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists)
   if (changed.length <= MAX_PRODUCT_TAGS) {
     for (const { product, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${product.slug}`);
   }
+  if (tags.size > 0) tags.add("prices");
   if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });
 }

@@ -17,7 +17,7 @@ const BATCH_PRODUCTS = 500;
  * Rebuilds the rows of these products and removes what is no longer sold. Safe to repeat. Locks the products'
  * listing rows, then the counts of their categories.
  */
-export async function index(db: Sql, product_ids: readonly number[]): Promise<void> {
+export async function index(db: Sql, product_ids: readonly number[], now: Date): Promise<void> {
   const lists = await readReference(db);
   for (let start = 0; start < product_ids.length; start += BATCH_PRODUCTS) {
     const ids = product_ids.slice(start, start + BATCH_PRODUCTS);
@@ -26,15 +26,16 @@ export async function index(db: Sql, product_ids: readonly number[]): Promise<vo
     await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${indexed})`.execute(
       db,
     );
-    await indexSources(db, products, lists);
+    await indexSources(db, products, lists, now);
   }
 }
 
-/** The same for products whose every source is at hand, as an import has them. All of them are on sale. */
+/** The same for products whose every source but the price is at hand, as an import has them. All of them are on sale. */
 export async function indexSources(
   db: Sql,
   products: readonly Source[],
   lists: Reference,
+  now: Date,
   tally: WordTally = openTally(),
 ): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
@@ -44,7 +45,7 @@ export async function indexSources(
     const rows = slice.map((product, at) => listingRow(product, documents[at] ?? nothing, lists));
     await writing;
     // While PostgreSQL writes these rows the next ones are made.
-    writing = write(db, rows).then(() => learnWords(db, documents, tally));
+    writing = write(db, rows, now).then(() => learnWords(db, documents, tally));
     writing.catch(() => undefined); // thrown where it is awaited
     await new Promise(setImmediate);
   }
@@ -65,7 +66,7 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
       (select coalesce(jsonb_agg(jsonb_build_object('slug', g.slug, 'label', g.label) order by t.position), '[]')
        from catalogue.product_tags t join catalogue.tags g on g.id = t.tag_id where t.product_id = p.id) as tags,
       (select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'barcode', v.barcode, 'colour', v.colour,
-         'price', v.price, 'current_price', v.current_price, 'is_default', v.is_default, 'available',
+         'is_default', v.is_default, 'available',
          (select coalesce(sum(s.on_hand - s.allocated), 0) from catalogue.stock s where s.variant_id = v.id)
        ) order by v.position) from catalogue.variants v where v.product_id = p.id) as variants
     from catalogue.products p
@@ -77,18 +78,21 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   return rows;
 }
 
-async function write(db: Sql, rows: readonly ListingRow[]): Promise<void> {
+/** The price is that of `now`, and until when it holds stands beside it: prices.ts. */
+async function write(db: Sql, rows: readonly ListingRow[], now: Date): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
-      popularity, in_stock, colours, created_at, names, choices, words, version)
-    select product_id, variant_id, category_id, root_id, list_price, regular_price, popularity, in_stock, colours,
-      created_at, names, choices, words, version
+      price_until, popularity, in_stock, colours, created_at, names, choices, words, version)
+    select product_id, variant_id, category_id, root_id, pr.list_price, catalogue.current_price(pr, ${now}::timestamptz),
+      catalogue.price_until(pr, ${now}::timestamptz), popularity, in_stock, colours, created_at, names, choices, words, r.version
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
-      root_id integer, list_price dong, regular_price dong, popularity integer, in_stock boolean, colours smallint,
+      root_id integer, popularity integer, in_stock boolean, colours smallint,
       created_at timestamptz, names jsonb, choices integer[], words tsvector,
       version smallint)
+    join catalogue.prices pr using (variant_id)
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
       root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,
+      price_until = excluded.price_until,
       flash_price = case when kept.variant_id = excluded.variant_id then kept.flash_price end,
       popularity = excluded.popularity, in_stock = excluded.in_stock, colours = excluded.colours,
       created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words,

@@ -30,14 +30,12 @@ export type SourceVariant = {
   sku: string;
   barcode: string | null;
   colour: string | null;
-  price: number;
-  current_price: number;
   is_default: boolean;
   available: number;
 };
 
 /** Rises when what a row is made of changes; a job rebuilds older rows (outdated.ts). */
-export const SHELF_VERSION = 1;
+export const INDEX_VERSION = 1;
 
 export type ListingRow = ReturnType<typeof listingRow>;
 
@@ -51,8 +49,6 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
     variant_id: shown.id,
     category_id: product.category_id,
     root_id: product.root_id,
-    list_price: shown.price,
-    regular_price: shown.current_price,
     popularity: product.popularity,
     in_stock: product.variants.some((variant) => variant.available > 0),
     colours: product.variants.length > 1 ? colours.length : 1,
@@ -60,7 +56,7 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
     names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
     choices: facetValueIdsOf(indexed, lists.attributes, lists.facetValues),
     words: searchDocument(document),
-    version: SHELF_VERSION,
+    version: INDEX_VERSION,
   };
 }
 

@@ -1,4 +1,4 @@
-/** If typed text and stored text were cut differently, a product that is there would not be found. */
+/** Tokens of the search index: typed and stored text are split in the same way. rules/search */
 import { expect, test } from "vitest";
 import { searchDocument } from "./search-document.ts";
 import { wordsOf } from "./terms.ts";
@@ -26,7 +26,7 @@ test.each([
   ["30 m²", "30m2"],
   ["4 người", "4people"],
   ["4 people", "4people"],
-])("a measure is one word however it is written: %s", (typed, word) => {
+])("a measure is one term in any spelling: %s", (typed, word) => {
   expect(cut(typed)).toEqual([word]);
 });
 
@@ -37,16 +37,16 @@ test("a model is found with its dash, without, and in parts", () => {
   expect(cut("AF-60W")).toEqual(["af60w", "af", "60w"]); // not sixty watts of AF
 });
 
-test("Japanese, which has no spaces, is cut into pairs and keeps Latin words whole", () => {
+test("Japanese is split into pairs of characters, Latin words in it stay whole", () => {
   expect(cut("アンダーシンクRO浄水器")).toEqual(["アン", "ンダ", "ダー", "ーシ", "シン", "ンク", "ro", "浄水", "水器"]);
   expect(cut("炊")).toEqual(["炊"]);
 });
 
-test("what is no word is no word", () => {
+test("punctuation and blanks give no terms", () => {
   expect(cut("  !!! … — & ")).toEqual([]);
 });
 
-test("no text can break out of its place in a statement", () => {
+test("no text can inject into the text-search query", () => {
   const hostile = {
     names: ["it's \\ a:1A 'trap' | & ! <-> ' ; drop"],
     codes: ["O'R-1"],

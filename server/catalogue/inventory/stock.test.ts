@@ -1,4 +1,4 @@
-/** If stock could be sold twice, or an order's units came back twice, a customer would pay for nothing. */
+/** Allocation of stock under concurrency: never oversold, never released twice. rules/catalogue#stock-locks */
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { type Allocation, allocateStock, releaseStock, takeStock } from "./stock
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 64, patience: 10 });
+  shop = await testShop({ max: 64, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 
@@ -90,7 +90,7 @@ test("two lines of one product are one quantity", async () => {
   expect(fits).toEqual([{ variant_id: 1065, warehouse: "HN", quantity: 5 }]);
 });
 
-test("an order that falls short of one product holds nothing of the others", async () => {
+test("an order short of one product allocates nothing of the others", async () => {
   await count(1066, { HN: 9 });
   await count(1067, { HN: 1 });
   const lines = [
@@ -104,7 +104,7 @@ test("an order that falls short of one product holds nothing of the others", asy
   expect(await stockOf(1066)).toEqual({ on_hand: 9, allocated: 0 });
 });
 
-test("a line leaves from the nearest warehouse that has all of it, otherwise from several in order", async () => {
+test("a line is allocated from the nearest warehouse that has all of it, otherwise from several in order", async () => {
   await count(1068, { HN: 2, DN: 3, HCM: 6 });
   const allocate = (quantity: number) => allocateStock(shop.ctx(), [{ variant_id: 1068, quantity }], ["DN", "HN"]);
   expect(await allocate(2)).toEqual([{ variant_id: 1068, warehouse: "DN", quantity: 2 }]);
@@ -116,7 +116,7 @@ test("a line leaves from the nearest warehouse that has all of it, otherwise fro
   ]);
 });
 
-test("what is released can be sold again, what is taken cannot, and neither twice", async () => {
+test("released stock can be sold again, taken stock cannot, and neither happens twice", async () => {
   await count(1069, { HN: 3 });
   const held = await allocateStock(shop.ctx(), [{ variant_id: 1069, quantity: 3 }]);
   expect(await inStock(1069)).toBe(false);

@@ -1,4 +1,5 @@
 /** Lists a shopper filters and sorts: a wrong count, a lost product or a repeated one costs a sale. */
+
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { writeFacetValues } from "../index/facet-ranges.ts";
 import { index } from "../index/listing-index.ts";
 import { recordSales } from "../inventory/sales.ts";
 import { allocateStock } from "../inventory/stock.ts";
+import { setPrice } from "../test-prices.ts";
 
 let shop: TestShop;
 const statements: string[] = [];
@@ -22,8 +24,8 @@ const all = (input: Input) => list({ ...input, limit: 100 });
 const facet = (found: ProductList, code: string) => found.facets.find((each) => each.code === code);
 const ids = (found: ProductList) => found.data.map((card) => card.product_id);
 
-describe("a category", () => {
-  test("shows every product in it once, and a group of categories those of its members", async () => {
+describe("the list of a category", () => {
+  test("a category lists each of its products once, a parent category those of its children", async () => {
     const tree = await shop.visitor().catalogue.categoryTree({});
     let total = 0;
     for (const root of tree) {
@@ -38,7 +40,7 @@ describe("a category", () => {
     expect((await list({})).meta.total).toBe(158);
   });
 
-  test("may be named as the specification names it, by an address it once had, or not at all", async () => {
+  test("a category is found by slug, id and former slug", async () => {
     expect(ids(await list({ cat: "noi-com-dien" }))).toEqual(ids(await list({ category: "noi-com-dien" })));
     await sql`insert into catalogue.old_category_slugs values ('noi-com', 20)`.execute(shop.sql);
     const fresh = await shop.visitor().catalogue.category({ id: 20 });
@@ -50,7 +52,7 @@ describe("a category", () => {
 });
 
 describe("filters", () => {
-  test("choices of one facet add up, facets narrow, and every count is what choosing it would show", async () => {
+  test("values of one facet are a union, facets intersect, and each count equals the filtered list", async () => {
     const chosen: Input["properties"] = { colour: ["white", "black"], heat_type: ["mech", "micom"] };
     const found = await all({ category: "noi-com-dien", properties: chosen });
     expect(found.meta.total).toBeGreaterThan(0);
@@ -66,7 +68,7 @@ describe("filters", () => {
     expect(new Set(selected)).toEqual(new Set(["white", "black"]));
   });
 
-  test("counts without a filter are those of counting", async () => {
+  test("counts without a filter equal a count of the table", async () => {
     for (const category of ["noi-com-dien", "may-loc-khong-khi", "nau-nuong", undefined]) {
       const found = await all({ category });
       const options = found.facets.flatMap(({ code, options }) => options.map((option) => ({ code, ...option })));
@@ -78,12 +80,12 @@ describe("filters", () => {
     }
   });
 
-  test("a colour counts for a product when one of its forms has it", async () => {
+  test("a colour counts for a product when one of its variants has it", async () => {
     const pink = await all({ category: "noi-com-dien", properties: { colour: ["pink"] } });
     expect(pink.data.map((card) => card.code)).toContain("SRM-RC06-WH"); // sold in white, pink and green
   });
 
-  test("price goes by what is charged now, ends included", async () => {
+  test("the price filter uses current prices, bounds included", async () => {
     const found = await all({ category: "noi-com-dien", price_min: 590_000, price_max: 1_318_000 });
     expect(found.data.map((card) => card.code)).toContain("SRM-RC15F-BK"); // 1,318,000 only in the flash sale
     for (const card of found.data) expect(card.price).toBeLessThanOrEqual(1_318_000);
@@ -94,7 +96,7 @@ describe("filters", () => {
     expect(facet(ranges, "price")?.options.filter((option) => option.selected)).toHaveLength(2);
   });
 
-  test("in stock and on sale leave out the rest, by either spelling", async () => {
+  test("'in stock' and 'on sale' filter by either parameter name", async () => {
     const [first] = (await list({ category: "noi-ap-suat" })).data;
     const { variants } = await shop.visitor().catalogue.product({ id: first?.product_id ?? 0 });
     for (const { product_id, inventory } of variants) {
@@ -112,7 +114,7 @@ describe("filters", () => {
     expect(ids(sale)).toEqual(ids(await all({ on_sale: true })));
   });
 
-  test("a facet with nothing to choose is not shown, and none of ratings that do not exist", async () => {
+  test("a facet without a choice is hidden, and so are ratings that do not exist", async () => {
     for (const { code, options } of (await list({ category: "may-hut-mui" })).facets) {
       if (code !== "in_stock" && code !== "on_sale") expect(options.length, code).toBeGreaterThan(1);
       expect(["brand", "rating"]).not.toContain(code); // one brand, no reviews
@@ -137,12 +139,12 @@ describe("filters", () => {
     expect(found).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  test("a value no product has takes nothing from one beside it that exists", async () => {
+  test("an unknown value beside a known one changes nothing", async () => {
     const white = await list({ properties: { colour: ["white"] } });
     expect(ids(await list({ properties: { colour: ["ultraviolet", "white"] } }))).toEqual(ids(white));
   });
 
-  test("values are the same in capitals, and are shown as chosen", async () => {
+  test("facet values ignore case, and are shown as chosen", async () => {
     const plain = await list({ brand: ["sorami"], properties: { colour: ["white"], origin: ["VN"] } });
     const capital = await list({ brand: ["Sorami"], properties: { colour: ["WHITE"], origin: ["vn"] } });
     expect(plain.meta.total).toBeGreaterThan(0);
@@ -159,7 +161,7 @@ describe("filters", () => {
     expect(facet(ja, "price")?.options[0]?.label).toBe("1,000,000\u00a0đ未満");
   });
 
-  test("a tag and a brand narrow like anything else", async () => {
+  test("tags and brands filter like facets", async () => {
     const tagged = await all({ tag: "wifi" });
     expect(tagged.meta.total).toBe(11);
     expect((await all({ tag: "khong-co" })).meta.total).toBe(0);
@@ -181,7 +183,7 @@ describe("order and pages", () => {
     expect(new Set(keys).size).toBeGreaterThan(10);
   });
 
-  test.each(["vi", "en", "ja"] as const)("by name, as a reader of %s reads it", async (locale) => {
+  test.each(["vi", "en", "ja"] as const)("sorting by name follows the collation of %s", async (locale) => {
     const found = await list({ sort: "name", limit: 100 }, locale);
     const names = found.data.map((card) => card.name);
     expect(names).toEqual(names.toSorted(new Intl.Collator(locale).compare));
@@ -189,13 +191,13 @@ describe("order and pages", () => {
     expect(back.data.at(-1)?.name).toBe(names[0]);
   });
 
-  test("đ stands after d, as Vietnamese has it", async () => {
+  test("đ sorts after d in Vietnamese", async () => {
     await sql`update catalogue.shelf set names = jsonb_build_object('vi', case product_id
       when 1060 then 'dầu' when 1061 then 'đá' when 1062 then 'em' when 1063 then 'da' else names ->> 'vi' end)
       where category_id = 20`.execute(shop.sql);
     const names = (await list({ category: "noi-com-dien", sort: "name" })).data.map((card) => card.name);
     expect(names.slice(0, 4)).toEqual(["da", "dầu", "đá", "em"]);
-    await index(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066]);
+    await index(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066], shop.now);
   });
 
   test.each(["featured", "newest", "best_selling", "price_asc", "discount", "name", "rating", "nonsense"])(
@@ -210,7 +212,7 @@ describe("order and pages", () => {
     },
   );
 
-  test("no page is too far to ask for, and none is too long", async () => {
+  test("the page number has no limit, the page size has one", async () => {
     expect(await list({ page: 1_000_000, limit: 100 })).toMatchObject({ data: [], meta: { total: 158 } });
     await expect(list({ limit: 101 })).rejects.toMatchObject({ status: 422 });
     await expect(list({ page: 0 })).rejects.toMatchObject({ status: 422 });
@@ -242,11 +244,9 @@ describe("the listing index agrees with the catalogue", () => {
   test("stored counts equal counted ones, however products and stock came and went", async () => {
     await sql`update catalogue.products set status = 'hidden' where id in (1001, 1061)`.execute(shop.sql);
     await sql`update catalogue.products set category_id = 21 where id = 1062`.execute(shop.sql);
-    await sql`update catalogue.variants set price = 9990000, sale_price = null where product_id = 1063`.execute(
-      shop.sql,
-    );
+    await setPrice(shop, 1063, { list_price: 9_990_000 });
     await writeFacetValues(shop.sql, [9, 20, 21]);
-    await index(shop.sql, [1001, 1061, 1062, 1063, 1063]);
+    await index(shop.sql, [1001, 1061, 1062, 1063, 1063], shop.now);
     await allocateStock(shop.ctx(), [
       {
         variant_id: 1064,

@@ -2,12 +2,14 @@
  * A shop with twelve thousand rice cookers. If long lists were cut in the wrong place, a shopper would be shown whatever
  * came first out of the warehouse, and a filter would hide products that are there.
  */
+
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sql } from "../../database/sql.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { searchDocument } from "../index/search-document.ts";
+import { setPrices } from "../products/prices.ts";
 
 const copies = 12_000;
 const category = "noi-com-dien";
@@ -20,14 +22,24 @@ afterAll(() => shop.close());
 
 async function fill(db: Sql): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true)`.execute(db);
-  await sql`insert into catalogue.products (id, slug, model, brand_id, category_id, vat_rate, weight_grams, length_mm,
+  await sql`insert into catalogue.products (id, slug, model, brand_id, category_id, vat_class, weight_grams, length_mm,
       width_mm, height_mm, shipping_class, warranty_months, serial_prefix, properties, art_kind)
-    select 200000 + n, p.slug || '-' || n, p.model || '-' || n, p.brand_id, p.category_id, p.vat_rate, p.weight_grams,
+    select 200000 + n, p.slug || '-' || n, p.model || '-' || n, p.brand_id, p.category_id, p.vat_class, p.weight_grams,
       p.length_mm, p.width_mm, p.height_mm, p.shipping_class, p.warranty_months, p.serial_prefix, p.properties, p.art_kind
     from catalogue.products p, generate_series(1, ${copies}) n where p.id = 1060`.execute(db);
-  await sql`insert into catalogue.variants (id, product_id, sku, art_body, price, is_default)
-    select 200000 + n, 200000 + n, 'COPY-' || n, '#FFFFFF', 100000 + n * 100, true
+  await sql`insert into catalogue.variants (id, product_id, sku, art_body, is_default)
+    select 200000 + n, 200000 + n, 'COPY-' || n, '#FFFFFF', true
     from generate_series(1, ${copies}) n`.execute(db);
+  const price = (_each: unknown, at: number) => {
+    return {
+      variant_id: 200_001 + at,
+      list_price: 100_100 + at * 100,
+      sale_price: null,
+      sale_from: null,
+      sale_until: null,
+    };
+  };
+  await setPrices(db, Array.from({ length: copies }, price), { by: "system", at: new Date() });
   await sql`insert into catalogue.facet_values (facet, value) values ('colour', 'purple') on conflict do nothing`.execute(
     db,
   );
@@ -80,7 +92,7 @@ test.each<[string, Input]>([
   },
 );
 
-test("what was not counted to the end is not given as a figure", async () => {
+test("counts above the limit are not shown as a number", async () => {
   const found = await list({ name: "nồi cơm điện" });
   expect(found.facets.length).toBeGreaterThan(3);
   for (const facet of found.facets) expect(facet.more, facet.code).toBe(true);
@@ -89,14 +101,14 @@ test("what was not counted to the end is not given as a figure", async () => {
   expect(few.meta.total).toBe(100);
 });
 
-test("what the shop likes best comes first, even where it came last into the warehouse", async () => {
+test("featured products come first, even when they were added last", async () => {
   expect(ids(await list({ name: "nồi cơm điện" }))[0]).toBe(best);
   expect(ids(await list({ name: "nồi cơm" }))).toContain(best);
   const { products } = await shop.visitor().catalogue.suggest({ name: "nồi cơm" });
   expect(products[0]?.product_id).toBe(best);
 });
 
-test("a filter finds the five among twelve thousand that have it, with a text or without", async () => {
+test("a filter finds five of twelve thousand products, with a search text or without", async () => {
   for (const input of [{ name: "nồi cơm điện" }, { category }, { name: "nồi cơm điện", price_min: 1 }]) {
     const found = await list({ ...input, properties: { colour: ["purple"] } });
     expect(found.meta.total, JSON.stringify(input)).toBe(5);
@@ -105,7 +117,7 @@ test("a filter finds the five among twelve thousand that have it, with a text or
   }
 });
 
-test("by name an English reader sees English names first, then the Vietnamese ones in their order", async () => {
+test("sorted by name, an English reader sees English names first, then Vietnamese ones", async () => {
   const first = await list({ category, sort: "name", limit: 10 }, "en");
   expect(first.data.map((card) => card.lang)).toEqual([...Array(7).fill("en"), ...Array(3).fill("vi")]);
   expect(first.data.slice(7).map((card) => card.name)).toEqual([1, 2, 3].map((n) => `Nồi cơm điện 0000${n}`));
@@ -115,7 +127,7 @@ test("by name an English reader sees English names first, then the Vietnamese on
   expect(filtered.data[0]?.name).toBe("Nồi cơm điện 00001");
 });
 
-test("a text's pages neither repeat nor lose a product where the reading of words ends", async () => {
+test("pages of a search neither repeat nor lose a product at the matching limit", async () => {
   for (const name of ["nồi cơm điện", "nồi"]) {
     const pages = [];
     for (let page = 1; page <= 5; page++) pages.push(ids(await list({ name, page, limit: 60 })));

@@ -1,7 +1,4 @@
-/**
- * A judged set: what a shopper types, and the products staff would show for it. If one of these
- * breaks, a shopper leaves believing that the shop does not have it. rules/search#typos
- */
+/** A judged set of searches: what a shopper types, and the products that must be found. rules/search#typos */
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
@@ -27,7 +24,7 @@ async function finds(typed: string, ...categories: string[]): Promise<ProductLis
 
 const purifiers = ["may-loc-nuoc-ro", "may-loc-nuoc-nong-lanh"];
 
-describe("what a thing is called", () => {
+describe("product words and synonyms", () => {
   test.each<[string, ...string[]]>([
     ["nồi cơm điện", "noi-com-dien"],
     ["noi com dien", "noi-com-dien"],
@@ -75,7 +72,7 @@ describe("what a thing is called", () => {
   });
 });
 
-describe("how it is typed", () => {
+describe("spelling, marks and keyboard input", () => {
   test.each<[string, string, ...string[]]>([
     ["nooif chieen khoong daauf", "nồi chiên không dầu", "noi-chien-khong-dau"],
     ["mays locj nuowcs", "máy lọc nước", ...purifiers],
@@ -101,13 +98,13 @@ describe("how it is typed", () => {
     expect(list.understood).toMatchObject({ query: "nooif chieen", corrected: null });
   });
 
-  test("right words are never corrected", async () => {
+  test("correct words are never corrected", async () => {
     for (const typed of ["nồi cơm", "bếp từ đôi", "air fryer", "inverter", "hepa", "RO-810", "1,8 lít", "炊飯器"]) {
       expect((await search(typed)).understood?.corrected, typed).toBeNull();
     }
   });
 
-  test("marks that were typed decide between words that differ in nothing else", async () => {
+  test("typed marks decide between words that differ only in marks", async () => {
     expect((await search("bàn")).data[0]?.category_slug).not.toBe((await search("bán")).data[0]?.category_slug);
     const [iron] = names(await search("bàn"));
     expect(iron).toMatch(/bàn/i);
@@ -116,7 +113,7 @@ describe("how it is typed", () => {
 
 describe("models, measures and money", () => {
   test.each(["RC-06", "rc06", "Rc 06", "SRM-RC06-WH", "srmrc06pk", "2091010609367"])(
-    "%s is one product, and its page can be opened at once",
+    "%s is one product, and the answer links to its page",
     async (typed) => {
       const list = await search(typed);
       expect(list.data[0]?.slug).toBe("noi-com-dien-mini-sorami-rc-06-0-6-lit");
@@ -132,24 +129,21 @@ describe("models, measures and money", () => {
     ["rc15x", "RC-15F"],
     ["nồi cơm RC-15X", "RC-15F"],
     ["WM-99F", "WM-9F"],
-  ])(
-    "%s, which nothing is called, is read as the model one sign away, and the shopper is told so",
-    async (typed, meant) => {
-      const list = await search(typed);
-      expect(names(list).join()).toContain(meant);
-      expect(list.understood?.corrected).toContain(meant);
-      expect((await search(typed, { exact: "true" })).understood).toMatchObject({
-        corrected: null,
-        did_you_mean: null,
-      });
-    },
-  );
+  ])("the unknown model %s is read as the model one character away, and the answer says so", async (typed, meant) => {
+    const list = await search(typed);
+    expect(names(list).join()).toContain(meant);
+    expect(list.understood?.corrected).toContain(meant);
+    expect((await search(typed, { exact: "true" })).understood).toMatchObject({
+      corrected: null,
+      did_you_mean: null,
+    });
+  });
 
-  test.each(["RC-15F", "RC-15", "2000w", "XQ-77Z"])("%s has no model near it, or needs none", async (typed) => {
+  test.each(["RC-15F", "RC-15", "2000w", "XQ-77Z"])("%s is not corrected to another model", async (typed) => {
     expect((await search(typed)).understood).toMatchObject({ corrected: null, did_you_mean: null });
   });
 
-  test("a model stands before what merely mentions it", async () => {
+  test("the model ranks before products that only mention it", async () => {
     const list = await search("ro-810");
     expect(list.data[0]?.name).toContain("RO-810");
     const filters = await search("lõi lọc ro-810");
@@ -158,7 +152,7 @@ describe("models, measures and money", () => {
   });
 
   test.each(["noi com 1.8l", "nồi cơm 1,8 lít", "noi com 1,8L", "nồi cơm 1.8 lit"])(
-    "%s means the measure",
+    "%s is read as a measure",
     async (typed) => {
       const list = await search(typed);
       expect(list.meta.total).toBe(2);
@@ -166,7 +160,7 @@ describe("models, measures and money", () => {
     },
   );
 
-  test("a price in the words is a filter, and the rest is searched", async () => {
+  test("a price in the query becomes a filter, and the rest is searched", async () => {
     const list = await search("máy lọc nước dưới 6 triệu");
     expect(list.understood).toMatchObject({ query: "máy lọc nước", price_min: null, price_max: 6_000_000 });
     expect(list.meta.total).toBeGreaterThan(0);
@@ -176,7 +170,7 @@ describe("models, measures and money", () => {
     expect(onlyPrice.meta.total).toBeGreaterThan(3);
   });
 
-  test("words that only say 'I want to buy' weigh nothing", async () => {
+  test("words like 'I want to buy' do not affect the result", async () => {
     const plain = await search("máy lọc không khí");
     for (const typed of [
       "mua máy lọc không khí giá rẻ",
@@ -190,19 +184,19 @@ describe("models, measures and money", () => {
   });
 });
 
-describe("did you mean", () => {
+describe("corrections", () => {
   test.each([
     ["bình dữ nhiệt", "bình giữ nhiệt", "binh-giu-nhiet"],
     ["máy sửi", "máy sưởi", "may-suoi"],
     ["quạt chần", "quạt trần", "quat-dien"],
     ["ghe mat sa", "ghế mát xa", "ghe-massage"],
-  ])("%s, which stands nowhere, is taken for %s, and the shopper is told so", async (typed, meant, category) => {
+  ])("the unknown %s is corrected to %s, and the answer says so", async (typed, meant, category) => {
     const list = await finds(typed, category);
     expect(list.understood).toMatchObject({ corrected: meant, did_you_mean: null });
     expect((await search(typed, { exact: "true" })).understood).toMatchObject({ corrected: null, did_you_mean: null });
   });
 
-  test("what stands there once comes first, and what was meant is asked", async () => {
+  test("a rare word is searched as typed, and a correction is offered", async () => {
     const list = await search("may xay toc");
     expect(list.understood).toMatchObject({ corrected: null, did_you_mean: "máy sấy tóc" });
     expect(names(list)[0]).toContain("Máy xay");
@@ -211,7 +205,7 @@ describe("did you mean", () => {
     expect(filtered.data.every((card) => card.price <= 1_000_000)).toBe(true);
   });
 
-  test("a good text is never doubted", async () => {
+  test("correct queries get no correction", async () => {
     for (const typed of ["quạt trần", "nồi cơm", "máy sấy", "lõi lọc ro-810", "bàn là", "air fryer", "RC-06"]) {
       expect((await search(typed)).understood, typed).toMatchObject({ did_you_mean: null, corrected: null });
     }
@@ -229,25 +223,25 @@ describe("did you mean", () => {
   });
 
   test.each(["dyson", "bếp cũ", "bep cu", "tider"])(
-    "%s is no slip of a word that begins otherwise, or has a letter far from it",
+    "%s is not corrected to a word with another first letter or a far key",
     async (typed) => {
       expect((await search(typed)).understood).toMatchObject({ did_you_mean: null, corrected: null });
     },
   );
 
-  test("an unknown brand is not taken for a word that looks like it", async () => {
+  test("an unknown brand is not corrected to a similar word", async () => {
     for (const typed of ["sony", "dell", "canon", "laptop"]) expect((await search(typed)).meta.total, typed).toBe(0);
   });
 });
 
-describe("nothing is invented", () => {
-  test("what the shop does not sell is not there", async () => {
+describe("partial and missing results", () => {
+  test("a search for what the shop does not sell has no result", async () => {
     for (const typed of ["tủ lạnh", "váy đầm", "!!!", "xqzwv"]) {
       expect((await search(typed)).meta.total, typed).toBe(0);
     }
   });
 
-  test("where no product has all of it, those with most of it come, and the answer says so", async () => {
+  test("if no product matches all words, those that match most come, and the answer says so", async () => {
     const list = await search("robot hút bụi xiaomi");
     expect(list.understood?.partial).toBe(true);
     expect(list.meta.total).toBeGreaterThan(0);
@@ -257,7 +251,7 @@ describe("nothing is invented", () => {
   test.each([
     ["bếp từ 7 cửa", "bep-tu"],
     ["nồi cơm 9 quai", "noi-com-dien"],
-  ])("%s: the thing itself, where half of the words are about what none has", async (typed, category) => {
+  ])("%s: the product word counts, where half of the words match nothing", async (typed, category) => {
     const list = await search(typed);
     expect(list.understood?.partial).toBe(true);
     expect(list.data[0]?.category_slug).toBe(category);
@@ -294,7 +288,7 @@ describe("nothing is invented", () => {
   });
 });
 
-describe("while typing", () => {
+describe("suggestions", () => {
   const suggest = (name: string, locale: "vi" | "en" | "ja" = "vi") =>
     shop.visitor({ locale }).catalogue.suggest({ name });
 
@@ -306,13 +300,13 @@ describe("while typing", () => {
     ["may loc n", "máy lọc nước ro"],
     ["炊", "炊飯器"],
     ["robot", "robot hút bụi lau nhà"],
-  ])("%s may become %s", async (typed, term) => {
+  ])("%s suggests %s", async (typed, term) => {
     const { terms, products } = await suggest(typed);
     expect(terms).toContain(term);
     expect(products.length).toBeGreaterThan(0);
   });
 
-  test("terms without a result are not suggested, and there are never more than ten lines", async () => {
+  test("terms without a result are not suggested, and there are at most ten suggestions", async () => {
     for (const typed of ["n", "m", "tu l", "tủ lạ", "quạt", "may", "a", "1", "ghế"]) {
       const { terms, categories, products } = await suggest(typed);
       expect(terms.length + categories.length + products.length, typed).toBeLessThanOrEqual(10);
@@ -321,7 +315,7 @@ describe("while typing", () => {
     }
   });
 
-  test("the reader's language is spoken", async () => {
+  test("suggestions are in the reader's language", async () => {
     const { terms, categories, products } = await suggest("rice", "en");
     expect(terms[0]).toBe("rice cookers");
     expect(categories[0]?.name).toBe("Rice cookers");

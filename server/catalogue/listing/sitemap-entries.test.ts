@@ -2,7 +2,7 @@ import { entriesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { index } from "../index/listing-index.ts";
+import { setPrice } from "../test-prices.ts";
 
 let shop: TestShop;
 const far = 2 * entriesPerPage + 1; // the first number of the third page
@@ -14,23 +14,23 @@ beforeAll(async () => {
     [far + 1, "noi-dang-an", "hidden"],
   ] as const) {
     await sql`
-      insert into catalogue.products (id, slug, model, brand_id, category_id, status, vat_rate, weight_grams, length_mm,
+      insert into catalogue.products (id, slug, model, brand_id, category_id, status, vat_class, weight_grams, length_mm,
         width_mm, height_mm, shipping_class, warranty_months, serial_prefix, art_kind, updated_at)
-      select ${id}, ${slug}, ${slug}, brand_id, category_id, ${status}, vat_rate, weight_grams, length_mm, width_mm,
+      select ${id}, ${slug}, ${slug}, brand_id, category_id, ${status}, vat_class, weight_grams, length_mm, width_mm,
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind, '2027-01-02T03:04:05Z'
       from catalogue.products where slug = 'may-ep-cham-sorami-ju-75-mieng-75-mm'`.execute(shop.sql);
     await sql`insert into catalogue.product_texts (product_id, locale, name) values (${id}, 'vi', ${slug})`.execute(
       shop.sql,
     );
-    await sql`insert into catalogue.variants (product_id, sku, art_body, price, is_default)
-      values (${id}, ${slug}, '#ffffff', 1000, true)`.execute(shop.sql);
-    await index(shop.sql, [id]);
+    await sql`insert into catalogue.variants (id, product_id, sku, art_body, is_default)
+      values (${id}, ${id}, ${slug}, '#ffffff', true)`.execute(shop.sql);
+    await setPrice(shop, id, { list_price: 1000 });
   }
 });
 afterAll(() => shop.close());
 
-describe("a crawler finds every product on sale", () => {
-  it("page by page, and every announced page holds what was announced", async () => {
+describe("sitemap entries of products", () => {
+  it("all products on sale are listed page by page, and every page exists", async () => {
     const { catalogue } = shop.visitor();
     const { pages } = await catalogue.addressPages({});
     const found = await Promise.all(pages.map(({ page }) => catalogue.addresses({ page })));
@@ -40,7 +40,7 @@ describe("a crawler finds every product on sale", () => {
     expect(new Set(found.flat().map(({ slug }) => slug)).size).toBe(meta.total);
   });
 
-  it("at an address that is the product's own", async () => {
+  it("each entry has the product's canonical URL", async () => {
     const { catalogue } = shop.visitor();
     const [address] = await catalogue.addresses({ page: 1 });
     const product = await catalogue.productBySlug({ slug: address?.slug ?? "" });
@@ -48,18 +48,18 @@ describe("a crawler finds every product on sale", () => {
     expect(product.updated_at).toBe(address?.updated_at);
   });
 
-  it("and nothing that is not on sale", async () => {
+  it("products not on sale are not listed", async () => {
     expect((await shop.visitor().catalogue.addresses({ page: 3 })).map(({ slug }) => slug)).toEqual(["noi-o-trang-ba"]);
   });
 });
 
-it("a crawler learns which pages have changed", async () => {
+it("entries have the time of the last change", async () => {
   const { pages, categories } = await shop.visitor().catalogue.addressPages({});
   expect(pages.map(({ page }) => page)).toEqual([1, 3]);
   expect(pages.at(-1)).toMatchObject({ count: 1, updated_at: "2027-01-02T03:04:05.000Z" });
   expect(categories.find(({ slug }) => slug === "may-ep-cham")?.updated_at).toBe("2027-01-02T03:04:05.000Z");
 });
 
-it.each([2, 1_000_000])("page %i, which has no product, is not there", async (page) => {
+it.each([2, 1_000_000])("page %i, which has no products, is 'not found'", async (page) => {
   await expect(shop.visitor().catalogue.addresses({ page })).rejects.toMatchObject({ status: 404 });
 });

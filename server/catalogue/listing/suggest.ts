@@ -5,7 +5,7 @@
  */
 import type { Suggestions } from "contract/catalogue/catalogue.ts";
 import type { Locale } from "contract/values/locale.ts";
-import { squash } from "contract/values/text.ts";
+import { foldToAlphanumeric } from "contract/values/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { namesPart } from "../index/parts.ts";
@@ -22,7 +22,7 @@ const MAX_MATCHES = 2_000;
 const MAX_READ = 100; // of them, to find which have the terms in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
-  if (squash(typed) === "") return { terms: [], categories: [], products: [] };
+  if (foldToAlphanumeric(typed) === "") return { terms: [], categories: [], products: [] };
   const [tree, lists, query] = await Promise.all([
     categories(ctx),
     vocabulary(ctx),

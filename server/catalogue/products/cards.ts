@@ -73,11 +73,13 @@ export async function cardsWhere(
 /** The same as one value of a statement of its caller: a single JSON text is the cheapest to pass. */
 export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>): RawBuilder<CardRows> {
   return sql`(select coalesce(json_agg(c), '[]') from (
-      select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, v.price, v.current_price,
+      select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, pr.list_price as price,
+        catalogue.current_price(pr, ${now}::timestamptz) as current_price,
         case when f.item_id is not null then to_jsonb(f) end as flash,
         p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
       from (${wanted}) w
       join catalogue.variants v on v.id = w.variant_id
+      join catalogue.prices pr on pr.variant_id = v.id
       join catalogue.shelf h on h.product_id = v.product_id
       join catalogue.products p on p.id = v.product_id
       left join promotions.flash_prices(${now}) f on f.variant_id = v.id

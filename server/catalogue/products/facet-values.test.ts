@@ -1,4 +1,4 @@
-/** A facet with the wrong ranges would hide products that fit. */
+/** Ranges of number facets: every product falls into exactly one. */
 import { unchecked } from "contract/unchecked.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -24,7 +24,7 @@ test("few numbers are listed one by one, many in at most five ranges", () => {
   expect(many.length).toBeLessThanOrEqual(5);
 });
 
-test("every number falls into exactly one value; one that was not there when the ranges were made, into at most one", () => {
+test("every number falls into exactly one range; a number added after the ranges were made into at most one", () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 7, maxLength: 60 });
   fc.assert(
     fc.property(numbers, fc.integer({ min: -10, max: 60_000 }), (seen, later) => {
@@ -45,7 +45,7 @@ test("every number falls into exactly one value; one that was not there when the
   );
 });
 
-test("a range of people answers for every household within it, a list for each of its members", () => {
+test("a range matches every number within it, a list each of its members", () => {
   const category = { id: 7, filters: ["people", "wifi", "hobs", "colour"] };
   const unstored = facetValuesOf(category, attributes, [{ people: { min: 2, max: 5 } }]);
   const stored = byFacet(unstored.map((value, id): StoredFacetValue => ({ ...value, id: id + 1 })));

@@ -1,4 +1,4 @@
-/** The page on which a shopper decides: it must show this product, its current data, and the reader's language. */
+/** The product page: the right product, its current data, in the reader's language. rules/catalogue */
 import { imageUrl } from "contract/values/images.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,20 +15,20 @@ afterAll(() => shop.close());
 const slug = "noi-com-dien-mini-sorami-rc-06-0-6-lit";
 const product = (locale: "vi" | "en" | "ja" = "vi") => shop.visitor({ locale }).catalogue.productBySlug({ slug });
 
-describe("a product", () => {
-  test("is the same by its address, by an address it once had, and by any of its variants", async () => {
+describe("one product", () => {
+  test("a product is found by slug, former slug and any variant", async () => {
     await sql`insert into catalogue.old_product_slugs values ('noi-com-cu', 1060)`.execute(shop.sql);
     const bySlug = await product();
     expect(bySlug).toMatchObject({ product_id: 1060, code: "SRM-RC06-WH", model: "RC-06", brand: "Sorami", slug });
     expect(await shop.visitor().catalogue.productBySlug({ slug: "noi-com-cu" })).toEqual(bySlug);
     const pink = bySlug.variants.find((variant) => variant.colour?.code === "pink");
     const byVariant = await shop.visitor().catalogue.product({ id: pink?.product_id ?? 0 });
-    expect(byVariant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that form in front
+    expect(byVariant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that variant in front
     await expect(shop.visitor().catalogue.productBySlug({ slug: "khong-co" })).rejects.toMatchObject({ status: 404 });
     await expect(shop.visitor().catalogue.product({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("speaks the reader's language down to units and warranty", async () => {
+  test("texts, units and warranty are in the reader's language", async () => {
     const [vi, en, ja] = await Promise.all([product("vi"), product("en"), product("ja")]);
     const said = (each: typeof vi, code: string) => each.properties.find((property) => property.code === code);
     expect([vi, en, ja].map((each) => said(each, "capacity_l")?.value)).toEqual(["0.6 L", "0.6 L", "0.6L"]);
@@ -41,9 +41,9 @@ describe("a product", () => {
     expect(vi.properties.map((property) => property.code).slice(0, 3)).toEqual(["capacity_l", "heat_type", "people"]);
   });
 
-  test("without a translation shows the Vietnamese text and says so, on the card too", async () => {
+  test("without a translation the Vietnamese text is shown and marked, on the card too", async () => {
     await sql`delete from catalogue.product_texts where product_id = 1061 and locale = 'ja'`.execute(shop.sql);
-    await index(shop.sql, [1061]);
+    await index(shop.sql, [1061], shop.now);
     const ja = shop.visitor({ locale: "ja" });
     const page = await ja.catalogue.product({ id: 1061 });
     expect(page).toMatchObject({ lang: "vi", name: expect.stringContaining("Nồi cơm") });
@@ -54,7 +54,7 @@ describe("a product", () => {
     expect(sorted.meta.total).toBe(7);
   });
 
-  test("has four pictures of every form, each saying what is new in it", async () => {
+  test("every variant has four pictures with their own alt texts", async () => {
     for (const locale of ["vi", "en", "ja"] as const) {
       const { variants } = await product(locale);
       const pictures = variants.flatMap((variant) => variant.gallery);
@@ -74,7 +74,7 @@ describe("a product", () => {
     expect(white?.[3]).toMatch(/ruler, its box \d+ cm/);
   });
 
-  test("counts what can be sold, form by form, and a sold-out form does not hide the product", async () => {
+  test("each variant has its own availability; a sold-out variant does not hide the product", async () => {
     const { variants } = await shop
       .visitor()
       .catalogue.products({ name: "SRM-BLM4-GN" })
@@ -91,7 +91,7 @@ describe("a product", () => {
     });
   });
 
-  test("shows the price of each form, and a saving only where there is one", async () => {
+  test("each variant has its price, and a saving only on sale", async () => {
     const { data } = await shop.visitor().catalogue.products({ limit: 100 });
     for (const card of data) {
       if (card.list_price === null) expect(card.discount_percent).toBe(0);
@@ -103,7 +103,7 @@ describe("a product", () => {
     }
   });
 
-  test("costs one statement once the shop is warm, home's rows one, related two rows one", async () => {
+  test("with warm caches a product is one statement, home's rows one, related and accessories one", async () => {
     const lan = shop.visitor();
     for (const ask of [() => product(), () => lan.catalogue.homeRows({}), () => lan.catalogue.related({ id: 1060 })]) {
       await ask();
@@ -114,8 +114,8 @@ describe("a product", () => {
   });
 });
 
-describe("beside a product", () => {
-  test("stand its like, never itself, and what fits it", async () => {
+describe("related products", () => {
+  test("similar products and accessories are shown, never the product itself", async () => {
     const lan = shop.visitor();
     const { related, accessories } = await lan.catalogue.related({ id: 1001 });
     expect(related.length).toBeGreaterThan(3);
@@ -126,7 +126,7 @@ describe("beside a product", () => {
     await expect(lan.catalogue.related({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("stand others to compare, in the order chosen, without what is gone", async () => {
+  test("compared products keep their order, without those no longer sold", async () => {
     const lan = shop.visitor();
     const { data } = await lan.catalogue.products({ category: "noi-com-dien", limit: 3 });
     const chosen = data.map((card) => card.slug).reverse();
@@ -135,14 +135,14 @@ describe("beside a product", () => {
     await expect(lan.catalogue.compare({ slugs: "a,b,c,d,e" })).rejects.toMatchObject({ status: 422 });
   });
 
-  test("recently viewed come back in their order", async () => {
+  test("recently viewed products keep their order", async () => {
     const cards = await shop.visitor().catalogue.cards({ ids: "1082,999999,1060,1082" });
     expect(cards.map((card) => card.product_id)).toEqual([1082, 1060, 1082]);
   });
 });
 
-describe("rows", () => {
-  test("home shows what the shop chose, what is cheapest against its list price, and what is new", async () => {
+describe("rows of products", () => {
+  test("home shows chosen products, the largest discounts and new products", async () => {
     const rows = await shop.visitor().catalogue.homeRows({});
     expect(rows.featured[0]?.code).toBe("SRM-RO810-WH");
     const savings = rows.top_sale.map((card) => (card.list_price ?? 0) - card.price);
@@ -167,7 +167,7 @@ describe("rows", () => {
     expect(off.meta.total).toBeGreaterThan(20);
   });
 
-  test("categories come by level and in the order asked for", async () => {
+  test("categories are listed by level and in the requested order", async () => {
     const lan = shop.visitor({ locale: "en" });
     const up = await lan.catalogue.categories({ level: 1, sort: { order: "asc" } });
     const down = await lan.catalogue.categories({ level: 1, sort: { order: "desc" } });

@@ -15,6 +15,7 @@ import { type FlashColumns, pricesOf } from "./cards.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
 import { type Reference, reference } from "./reference.ts";
+import { rateOf, type VatClass, vatRates } from "./vat.ts";
 
 type Text = { name: string; short_description: string; description: string; highlights: string[] };
 type VariantRow = {
@@ -36,7 +37,7 @@ type ProductRow = {
   model: string;
   brand: string;
   category_id: number;
-  vat_rate: number;
+  vat_class: VatClass;
   weight_grams: number;
   length_mm: number;
   width_mm: number;
@@ -85,20 +86,23 @@ function found([product]: readonly Product[]): Product {
 }
 
 async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number): Promise<Product[]> {
-  const [tree, lists, { rows }] = await Promise.all([
+  const [tree, lists, rates, { rows }] = await Promise.all([
     categories(ctx),
     reference(ctx),
+    vatRates(ctx),
     // As one JSON text, which is the cheapest to pass.
     sql<{ product: ProductRow }>`select row_to_json(found) as product from (
-      select p.id, p.slug, p.model, b.name as brand, p.category_id, p.vat_rate, p.weight_grams, p.length_mm, p.width_mm,
+      select p.id, p.slug, p.model, b.name as brand, p.category_id, p.vat_class, p.weight_grams, p.length_mm, p.width_mm,
         p.height_mm, p.shipping_class, p.warranty_months, p.warranty_parts, p.serial_prefix, p.properties, p.art_kind,
         p.pictures, p.created_at, p.updated_at,
         (select jsonb_object_agg(t.locale, to_jsonb(t)) from catalogue.product_texts t
          where t.product_id = p.id and t.locale in (${ctx.locale}, 'vi')) as texts,
-        (select jsonb_agg(to_jsonb(v) || jsonb_build_object('inventory',
+        (select jsonb_agg(to_jsonb(v) || jsonb_build_object('price', pr.list_price,
+            'current_price', catalogue.current_price(pr, ${ctx.now}::timestamptz), 'inventory',
             (select coalesce(sum(s.on_hand - s.allocated), 0) from catalogue.stock s where s.variant_id = v.id),
             'flash', case when f.item_id is not null then to_jsonb(f) end) order by v.position)
-         from catalogue.variants v left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+         from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
+         left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
          where v.product_id = p.id) as variants,
         (select coalesce(array_agg(t.tag_id order by t.position), '{}') from catalogue.product_tags t
          where t.product_id = p.id) as tag_ids,
@@ -111,12 +115,15 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
       join catalogue.brands b on b.id = p.brand_id
       where ${where} and p.status = 'active') found`.execute(ctx.sql),
   ]);
-  return rows.map(({ product }) => productOf(ctx.locale, product, front, tree, lists));
+  return rows.map(({ product }) => {
+    const vat_rate = rateOf(rates, product.vat_class, ctx.now) / 100;
+    return productOf(ctx.locale, { ...product, vat_rate }, front, tree, lists);
+  });
 }
 
 function productOf(
   locale: Locale,
-  row: ProductRow,
+  row: ProductRow & { vat_rate: number },
   front: number | undefined,
   tree: Categories,
   lists: Reference,
@@ -188,7 +195,7 @@ function variantOf(
 }
 
 /**
- * The form's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
+ * The variant's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
  * new in it, or the one that says there is no picture yet. rules/images#views
  */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {

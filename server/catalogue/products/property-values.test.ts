@@ -1,4 +1,4 @@
-/** Figures a shopper compares must read as the reader's language writes them. */
+/** Property values are formatted in the reader's language. */
 import type { Locale } from "contract/values/locale.ts";
 import { expect, test } from "vitest";
 import { type Attribute, type PropertyValue, specText, valueText } from "./property-values.ts";
@@ -29,7 +29,7 @@ test.each<[Attribute, PropertyValue, string, string, string]>([
   expect(said).toEqual([vi, en, ja]);
 });
 
-test("on a card a figure without a unit has its name, and what a product does not have is left out", () => {
+test("on a card a number without a unit is shown with its name, and missing properties are left out", () => {
   expect(specText(of("integer"), 9, "vi")).toBe("Số cấp lọc: 9");
   expect(specText(of("bool"), true, "en")).toBe("Filter stages");
   expect(specText(of("bool"), false, "en")).toBe("");

@@ -63,10 +63,10 @@ const costs = {
 const MAX_OPTIONS = 16; // of one word
 const MAX_GUESSES = 4;
 const TRUSTED_LENGTH = 5; // letters
-const SHORTEST_BEGUN = 2; // letters
+const MIN_BEGUN_LENGTH = 2; // letters
 const MIN_OF_BRAND = 4; // letters
-const SHORTEST_SPLIT = 4; // letters: "wifi" is indexed as "Wi-Fi"
-const LONGEST_PART = 14;
+const MIN_SPLIT_LENGTH = 4; // letters: "wifi" is indexed as "Wi-Fi"
+const MAX_PART_LENGTH = 14;
 const MAX_JOINED = 3; // words
 const MIN_JOINED = 4; // letters
 const rare = 2; // products
@@ -110,7 +110,7 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
     for (const brand of brandsAt(typed, at, (each) => isKnown(each, lists), lists))
       found.push({ from: at, ...brand, cost: costs.brand, is_brand: true });
     if (full !== undefined || isKnown(word, lists)) continue;
-    const isUnfinished = ending !== "whole" && to === typed.length && word.word.length >= SHORTEST_BEGUN;
+    const isUnfinished = ending !== "whole" && to === typed.length && word.word.length >= MIN_BEGUN_LENGTH;
     const keys = isUnfinished ? costs.keys_unfinished : costs.keys;
     for (const form of new Set([decodeTelex(word.spelled), decodeVni(word.spelled)])) {
       const read = phraseOf(form);
@@ -191,7 +191,7 @@ function inPlaceOf(typed: Word, meant: string, lists: Vocabulary): Word[] {
 /** Phrases one slip away from neighbours not all of which are known, also where the slip is the blank: "so cca". */
 function nearAt(typed: readonly Word[], at: number, lists: Vocabulary): Candidate[] {
   const found: Candidate[] = [];
-  for (let to = at + 2; to <= Math.min(typed.length, at + LONGEST_WINDOW); to++) {
+  for (let to = at + 2; to <= Math.min(typed.length, at + MAX_WINDOW_WORDS); to++) {
     const window = typed.slice(at, to);
     if (window.some(({ parts }) => parts !== undefined)) break;
     const near = window.every((word) => isKnown(word, lists)) ? undefined : nearPhrase(window, lists);
@@ -217,10 +217,10 @@ function joinedAt(typed: readonly Word[], at: number, allKnown: boolean, lists: 
 
 /** "quatdungsenko": the fewest known words that make it up. They belong together. */
 function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
-  if (word.length < SHORTEST_SPLIT || word.length > 40) return undefined;
+  if (word.length < MIN_SPLIT_LENGTH || word.length > 40) return undefined;
   const best: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end++) {
-    for (let start = Math.max(0, end - LONGEST_PART); start < end - 1; start++) {
+    for (let start = Math.max(0, end - MAX_PART_LENGTH); start < end - 1; start++) {
       const before = best[start];
       const part = word.slice(start, end);
       if (!before || !lists.spellings.has(part)) continue;
@@ -330,7 +330,7 @@ function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
 // ---- what known words may have meant instead
 
 const MIN_CHARACTERS = 5;
-const LONGEST_WINDOW = 6; // words
+const MAX_WINDOW_WORDS = 6; // words
 
 /**
  * Other readings of words that are all known: a phrase one slip away, neighbours that are one word, a model, and of a
@@ -343,7 +343,7 @@ export function otherCandidates(
 ): (Candidate & { is_asked: boolean })[] {
   const found: (Candidate & { is_asked: boolean })[] = [];
   for (let at = 0; at < words.length; at++) {
-    for (let size = 1; size <= Math.min(LONGEST_WINDOW, words.length - at) && !isFixed(at + size - 1); size++) {
+    for (let size = 1; size <= Math.min(MAX_WINDOW_WORDS, words.length - at) && !isFixed(at + size - 1); size++) {
       const near = nearPhrase(words.slice(at, at + size), lists);
       if (near) found.push({ from: at, to: at + size, ...near, is_asked: true });
     }

@@ -1,7 +1,4 @@
-/**
- * Products of an import that the demo catalogue does not have: what a shopper would lose is the television that
- * is there, because its name is typed in the usual way. The terms come from the products themselves.
- */
+/** Search in a catalogue of imported products, whose terms come from the products alone. rules/search */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -49,7 +46,7 @@ async function first(typed: string) {
   return { name: data[0]?.name ?? "", understood, total: meta.total };
 }
 
-describe("what is typed finds imported products", () => {
+describe("searches that find imported products", () => {
   test.each([
     ["a brand in syllables", "sam sung", "UA55DU8000"],
     ["a loan word in syllables", "ti vi sam sung", "UA55DU8000"],
@@ -86,25 +83,25 @@ describe("what is typed finds imported products", () => {
     expect(products.map(({ name }) => name).join()).toContain(wanted);
   });
 
-  test("an unknown brand is not cut into syllables: what is left of the text is found, and said to be part of it", async () => {
+  test("an unknown brand is not split into syllables; the rest of the query is searched, and the answer says so", async () => {
     const { name, understood } = await first("máy lọc nước cerave");
     expect(name).toContain("Máy lọc nước");
     expect(understood).toMatchObject({ partial: true, corrected: null });
   });
 
-  test("a dryer of hair is none of clothes", async () => {
+  test("a hair dryer is not a clothes dryer", async () => {
     const { name } = await first("hair dryer");
     expect(name).toContain("Máy sấy tóc");
   });
 
-  test("a model that was found as typed is not doubted", async () => {
+  test("a model found as typed gets no correction", async () => {
     const { name, understood } = await first("h 12"); // "H-12" is a SKU and "12" stands in many a name
     expect(name).not.toBe("");
     expect(understood?.did_you_mean).toBeNull();
     expect((await first("bosch dfs067")).understood).toMatchObject({ did_you_mean: null, corrected: null });
   });
 
-  test("what was put together is said, and what was typed can be asked for", async () => {
+  test("joined words are reported, and the query as typed can be searched", async () => {
     expect((await first("sam sung")).understood).toMatchObject({ corrected: "samsung" });
     const { meta } = await shop.visitor().catalogue.products({ name: "sam sung", exact: true });
     expect(meta.total).toBe(0);

@@ -1,4 +1,4 @@
-/** What a shopper would lose: the size in the query, because the shop writes its unit in another way. */
+/** Measures in a query match every way a shop writes the unit. rules/search */
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../index/terms.ts";
 import { isMeasure, partMeasures, waysOfMeasure } from "./measures.ts";
@@ -18,7 +18,7 @@ describe("a typed measure", () => {
     expect(partMeasures(typed).replace(/\s+/g, " ").trim()).toBe(read);
   });
 
-  it("is looked for in every way a shop may have written it", () => {
+  it("a measure matches every way a shop may have written it", () => {
     const ways = (text: string) => waysOfMeasure(wordsOf(text)).map((lexemes) => lexemes.join(" + "));
     expect(ways("9000 btu")).toEqual(expect.arrayContaining(["9000 btu", "9000btu", "9.000 btu", "9 000 + 000 btu"]));
     expect(ways("1.5 hp")).toEqual(expect.arrayContaining(["1.5 hp", "1.5hp", "1 5 + 5 hp", "1 5hp", "1.5 ngua"]));

@@ -1,4 +1,4 @@
-/** If misses were lost, staff would never learn what shoppers want; if they recorded who asked, privacy would be lost. */
+/** Searches without a result are counted for staff, without anything about who searched. rules/search */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchesCommand } from "../../../scripts/commands/searches.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
@@ -27,13 +27,13 @@ test("a search without a result is reported to staff, once it is written", async
   ]);
 });
 
-test("looking writes nothing, found or not", async () => {
+test("a search writes nothing by itself, found or not", async () => {
   statements.length = 0;
   await shop.visitor().catalogue.products({ name: "xe đạp" });
   expect(statements.filter((text) => /insert|update|delete/i.test(text))).toEqual([]);
 });
 
-test("two processes add up, and a second writing adds nothing", async () => {
+test("counts of two processes add up, and a second flush adds nothing", async () => {
   noteMissedSearch(shop.ctx(), "lò sưởi đá");
   await Promise.all([writeMissedSearches(shop.ctx()), writeMissedSearches(shop.ctx())]);
   noteMissedSearch(shop.ctx(), "lò sưởi đá");
@@ -42,7 +42,7 @@ test("two processes add up, and a second writing adds nothing", async () => {
   expect((await missed()).find(({ words }) => words === "lò sưởi đá")?.times).toBe(2);
 });
 
-test("a filter that leaves nothing is no miss, nor is a later page", async () => {
+test("an empty filtered list or later page is not counted", async () => {
   await shop.visitor().catalogue.products({ name: "nồi cơm điện", price_max: 1 });
   await shop.visitor().catalogue.products({ name: "váy đầm", page: 2 });
   await writeMissedSearches(shop.ctx());
@@ -60,13 +60,13 @@ test("phone numbers and e-mail addresses are not stored", async () => {
   expect(await missed()).toEqual(before);
 });
 
-test("a flood of nonsense fills neither memory nor table", async () => {
+test("a flood of random searches is limited in memory and in the table", async () => {
   for (let at = 0; at < 5_000; at++) noteMissedSearch(shop.ctx(), `nonsense ${at}`);
   await writeMissedSearches(shop.ctx());
   expect((await listMissedSearches(shop.ctx(), 30, 10_000)).length).toBeLessThanOrEqual(1_100);
 });
 
-test("the command says it, and refuses what it does not understand", async () => {
+test("the command lists the searches and refuses unknown options", async () => {
   const spoken = await searchesCommand(shop.ctx(), ["--days", "7", "--limit", "1"]);
   expect(spoken).toMatchObject({ err: "", exit_code: 0 });
   expect(spoken.out).toMatch(/^ TIMES.*\n\s+3 {2}\d{2}\/\d{2}\/\d{4} {2}en,vi\s+tủ lạnh\n$/);
@@ -75,10 +75,10 @@ test("the command says it, and refuses what it does not understand", async () =>
   }
 });
 
-test("after three months it is forgotten", async () => {
+test("entries are deleted after 90 days", async () => {
   expect((await missed(90)).length).toBeGreaterThan(0);
-  shop.later(91 * DAY_MS);
+  shop.advanceClock(91 * DAY_MS);
   await forgetMissedSearches(shop.ctx());
-  shop.later(-91 * DAY_MS);
+  shop.advanceClock(-91 * DAY_MS);
   expect(await missed(90)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * A shop of imported products: what a shopper would lose is the brand that is not found before it is
- * typed to its end, the washing machine behind its detergents, the product whose brand the catalogue spells wrongly once.
+ * Ambiguous queries in a catalogue of imported products: unfinished brands, short words, products before their parts.
+ * rules/search
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -51,7 +51,7 @@ const suggest = (name: string) => shop.visitor().catalogue.suggest({ name });
 const names = ({ data }: { data: readonly { name: string }[] }) => data.map(({ name }) => name);
 
 describe("while a brand is typed", () => {
-  test.each(brands)("%s is found and suggested at its fourth letter", async (brand) => {
+  test.each(brands)("%s is found and suggested from its fourth letter", async (brand) => {
     const { terms, products } = await suggest(brand.slice(0, 4));
     expect(products).not.toEqual([]);
     expect(
@@ -60,13 +60,13 @@ describe("while a brand is typed", () => {
     ).toBe(true);
   });
 
-  test("Enter on the unfinished word finds what it begins", async () => {
+  test("Enter on an unfinished word finds words that begin with it", async () => {
     const list = await search("panas");
     expect(names(list)[0]).toContain("Panasonic");
     expect(list.understood).toMatchObject({ corrected: null });
   });
 
-  test("the shop's own brand is no keys for a Vietnamese word", async () => {
+  test("the shop's own brand is not read as Telex keys of a Vietnamese word", async () => {
     const { products } = await suggest("sora");
     expect(products.map(({ name }) => name).join()).toContain("Sorami");
     expect((await search("sora")).meta.total).toBeGreaterThan(100);
@@ -88,7 +88,7 @@ describe("a brand with punctuation in its name", () => {
     ["a.o.smith", "A.O. Smith"],
     ["ao smith", "A.O. Smith"],
     ["aosmith", "A.O. Smith"],
-  ])("%s is %s, and nothing else is found or offered", async (typed, brand) => {
+  ])("%s finds %s, and nothing else is found or suggested", async (typed, brand) => {
     const list = await search(typed);
     expect(list.data).not.toEqual([]);
     for (const name of names(list)) expect(name).toContain(brand);
@@ -98,67 +98,67 @@ describe("a brand with punctuation in its name", () => {
     for (const { name } of products) expect(name).toContain(brand);
   });
 
-  test("is found beside a thing, however it is typed", async () => {
+  test("the brand is found beside a product word, in any spelling", async () => {
     expect(names(await search("quat lock & lock")).join()).toContain("Quạt đứng Lock&Lock");
     expect(names(await search("bình nóng lạnh ao smith"))).toEqual(["Bình nóng lạnh A.O. Smith B1"]);
     expect((await suggest("ao sm")).terms).toContain("A.O. Smith");
   });
 });
 
-describe("a short word that many products have a word near to", () => {
-  test.each(["RCA", "csa", "DC"])("%s is the brand of that name, and nothing else", async (brand) => {
+describe("a short word with many similar words", () => {
+  test.each(["RCA", "csa", "DC"])("%s finds the brand of that name only", async (brand) => {
     const list = await search(brand);
     expect(names(list)).toContain(`Loa kéo ${brand.toUpperCase()} L1`);
     expect(list.understood).toMatchObject({ corrected: null, did_you_mean: null });
     expect(names({ data: (await suggest(brand)).products })[0]).toContain(brand.toUpperCase());
   });
 
-  test.each(["rxa", "cqa"])("%s, which the shop does not have, is not taken for it", async (typed) => {
+  test.each(["rxa", "cqa"])("%s, which the shop does not have, is not corrected to it", async (typed) => {
     const list = await search(typed);
     expect(list.data).toEqual([]);
     expect(list.understood).toMatchObject({ corrected: null });
   });
 });
 
-describe("the thing comes before its parts", () => {
-  test("for a brand alone", async () => {
+describe("products rank before their parts", () => {
+  test("a search for a brand shows products before parts", async () => {
     const [first, second, third] = names(await search("hitachi"));
     for (const name of [first, second]) expect(name).toMatch(/^(?:Quạt|Máy giặt)/);
     expect(third).toMatch(/^(?:Nước|Túi)/);
   });
 
-  test("for the thing itself, and while it is typed", async () => {
+  test("a search for the product shows it before its parts, also while typing", async () => {
     for (const name of names(await search("máy giặt")).slice(0, 10)) expect(name).toMatch(/^Máy giặt/);
     for (const { name } of (await suggest("may giat")).products) expect(name).toMatch(/^Máy giặt/);
   });
 
-  test("unless a part is what is wanted", async () => {
+  test("a search for a part shows parts first", async () => {
     for (const name of names(await search("túi lọc bụi philips")).slice(0, 1))
       expect(name).toMatch(/^Túi lọc bụi Philips/);
   });
 });
 
-test("a spelling that stands once beside one that stands forty times is asked about, and both are found", async () => {
+test("for a rare spelling beside a common one both are found, and a correction is offered", async () => {
   const list = await search("trovti");
   expect(names(list)[0]).toContain("Trovti");
   expect(list.understood?.did_you_mean?.toLowerCase()).toBe("trovit");
   expect(list.meta.total).toBeGreaterThan(20);
 });
 
-test("figures behind letters are no price where a model is spelled so", async () => {
+test("digits after letters are no price where a model is spelled so", async () => {
   const list = await search("sm 350k");
   expect(names(list)[0]).toContain("SM-350K");
   expect(list.understood).toMatchObject({ price_min: null, price_max: null });
   expect((await search("loa kéo 350k")).understood?.price_max).not.toBeNull();
 });
 
-describe("a facet of very many choices", () => {
+describe("a facet with very many values", () => {
   const brandsOf = async (input = {}) =>
     (await shop.visitor().catalogue.products({ category: "quat-dung", ...input })).facets.find(
       ({ code }) => code === "brand",
     );
 
-  test("shows twenty, says how many more there are, and shows what is chosen", async () => {
+  test("a list shows twenty values, the number of others, and the chosen ones", async () => {
     const facet = await brandsOf();
     expect(facet?.options).toHaveLength(20);
     expect(facet?.rest).toBe(brands.length - 20);
@@ -169,7 +169,7 @@ describe("a facet of very many choices", () => {
     expect(chosen?.options.find(({ value }) => value === hidden)).toMatchObject({ selected: true, count: 1 });
   });
 
-  test("answers all of them by page, and those with a text in their name", async () => {
+  test("the call returns all values by page, and those that contain a text", async () => {
     const asked = { category: "quat-dung", facet: "brand" };
     const first = await shop.visitor().catalogue.facetOptions({ ...asked, limit: 12 });
     const last = await shop.visitor().catalogue.facetOptions({ ...asked, limit: 12, page: 3 });
@@ -190,7 +190,7 @@ test("rows of the listing index from an older version are rebuilt", async () => 
   expect(rows).toEqual([{ old: 0 }]);
 });
 
-describe("a text one slip from the name of a category, all of whose words the shop knows", () => {
+describe("a query one typo away from a category's name, all of whose words are known", () => {
   test.each([
     ["may gia", "may-giat"],
     ["may hot am", "may-hut-am"],
@@ -201,7 +201,7 @@ describe("a text one slip from the name of a category, all of whose words the sh
     expect(new Set(data.slice(0, 3).map(({ category_slug }) => category_slug))).toEqual(new Set([category]));
   });
 
-  test("is left alone where a product's name says just that", async () => {
+  test("a query that is a product's name is not corrected", async () => {
     expect(names(await search("may rua mat")).join()).toMatch(/rửa mặt/i);
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { Dong } from "contract/values/money.ts";
 import { type PriceSearch, splitPriceWords } from "contract/values/search-price.ts";
-import { squash } from "contract/values/text.ts";
+import { foldToAlphanumeric } from "contract/values/text.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "../index/search-document.ts";
 import type { Word } from "../index/terms.ts";
@@ -61,7 +61,7 @@ export async function readQuery(
     ? { words: typedWords(rest), is_corrected: false, guesses: new Map<string, string[]>() }
     : await readWords(ctx, rest, ending, lists, phrases);
   const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
-  const code = squash(typed);
+  const code = foldToAlphanumeric(typed);
   // A text with unknown terms has already cost a statement.
   const mayBeNear = !exact && ending === "completed" && words.every((word) => isKnown(word, lists));
   const near = mayBeNear ? await modelsNear(ctx, words) : [];
@@ -81,7 +81,7 @@ async function priceIn(ctx: Ctx, text: string): Promise<PriceSearch> {
   const [, characters = "", figure = ""] =
     /(?<![\p{L}\d])([a-z]{1,6})\s+(\d+[a-z]{1,3})(?![\p{L}\d])/iu.exec(text) ?? [];
   if (price.rest === text || characters === "" || price.rest.includes(figure)) return price;
-  return (await isModel(ctx, squash(characters + figure))) ? { rest: text } : price;
+  return (await isModel(ctx, foldToAlphanumeric(characters + figure))) ? { rest: text } : price;
 }
 
 /** "có ... không ạ?": what makes a question of a wish. `không` inside a phrase ("không dầu") means something. */

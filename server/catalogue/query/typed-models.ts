@@ -17,8 +17,8 @@ export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
 
 export type NearModel = { typed: string; key: string; model: string };
 
-const SHORTEST_MODEL = 5; // characters; shorter ones are near to too many
-const LONGEST_MODEL = 24;
+const MIN_MODEL_LENGTH = 5; // characters; shorter ones are near to too many
+const MAX_MODEL_LENGTH = 24;
 const MAX_NEAR = 4;
 const signs = "abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -41,7 +41,7 @@ export async function modelsNear(ctx: Ctx, words: readonly Word[]): Promise<Near
 
 /** "2000w" and "55inch" are measures. */
 function mayBeModel(word: string, parts: number | undefined): boolean {
-  const isLong = word.length >= SHORTEST_MODEL && word.length <= LONGEST_MODEL;
+  const isLong = word.length >= MIN_MODEL_LENGTH && word.length <= MAX_MODEL_LENGTH;
   return isLong && /^(?=.*\d)(?=.*[a-z])[a-z\d]+$/.test(word) && (parts !== undefined || !/^\d+[a-z]+$/.test(word));
 }
 

@@ -1,4 +1,4 @@
-/** If near words were not near, "máy giặc" would find nothing; if far ones were, a kettle would be sold as a fan. */
+/** Distance between typed and known words: near enough for typos, never between other words. rules/search#typos */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasFarCharacter, isOneSlip, shortened, soundOf } from "./typos.ts";
@@ -12,7 +12,7 @@ test.each([
   ["loi", "noi"],
   ["nghe", "nge"],
   ["ky", "ki"],
-])("%s and %s sound alike to some ear", (one, other) => {
+])("%s and %s sound alike in some dialect", (one, other) => {
   expect(soundOf(one)).toBe(soundOf(other));
 });
 
@@ -20,13 +20,13 @@ test.each([
   ["noi", "bep"],
   ["quat", "quan"],
   ["am", "an"],
-])("%s and %s do not", (one, other) => {
+])("%s and %s do not sound alike", (one, other) => {
   expect(soundOf(one)).not.toBe(soundOf(other));
 });
 
 const word = fc.string({ unit: fc.constantFrom(..."abcn"), minLength: 2, maxLength: 10 });
 
-test("one slip is one slip, wherever it falls, and both share what is left", () => {
+test("one typo anywhere is distance one, and both words share their other letters", () => {
   fc.assert(
     fc.property(word, fc.nat(), fc.constantFrom(..."abcnx"), (text, place, letter) => {
       const at = place % text.length;
@@ -43,7 +43,7 @@ test("one slip is one slip, wherever it falls, and both share what is left", () 
   );
 });
 
-test("a wrong letter is near where it is beside the right one on the keyboard, or where both are vowels", () => {
+test("a wrong letter counts less if it is a neighbour on the keyboard, or if both are vowels", () => {
   for (const [one, other] of [
     ["bosxh", "bosch"],
     ["robit", "robot"],
@@ -53,7 +53,7 @@ test("a wrong letter is near where it is beside the right one on the keyboard, o
   expect(hasFarCharacter("tider", "timer")).toBe(true);
 });
 
-test("two slips are not one", () => {
+test("two typos are not distance one", () => {
   for (const [one, other] of [
     ["maysay", "maixai"],
     ["noicom", "nocoim"],

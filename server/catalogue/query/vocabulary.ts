@@ -65,7 +65,7 @@ export type Offered = {
 };
 
 const MAX_WORDS = 20_000;
-const SHORTEST_NEAR = 5; // letters: nearer phrases would be near to everything
+const MIN_NEAR_LENGTH = 5; // letters: nearer phrases would be near to everything
 
 export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
   const [tree, terms, { rows: words }] = await Promise.all([
@@ -155,7 +155,7 @@ function nearPhrases(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const near = new Map<string, Phrase[]>();
   for (const phrase of phrases) {
     const sound = soundOfPhrase(phrase);
-    if (sound.length < SHORTEST_NEAR || !/^[a-z]+$/.test(sound)) continue;
+    if (sound.length < MIN_NEAR_LENGTH || !/^[a-z]+$/.test(sound)) continue;
     for (const left of shortened(sound)) near.set(left, [...(near.get(left) ?? []), phrase]);
   }
   return near;
@@ -165,7 +165,7 @@ function nearNames(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const near = new Map<string, Phrase[]>();
   for (const phrase of phrases) {
     const key = keyOf(phrase);
-    if (phrase.length < 2 || key.length < SHORTEST_NEAR || !/^[a-z ]+$/.test(key)) continue;
+    if (phrase.length < 2 || key.length < MIN_NEAR_LENGTH || !/^[a-z ]+$/.test(key)) continue;
     for (const left of shortened(key)) near.set(left, [...(near.get(left) ?? []), phrase]);
   }
   return near;

@@ -1,6 +1,6 @@
 /**
- * What a customer would lose: a favourite, at sign-in, on two devices, or to a stranger; and what no other account may
- * learn.
+ * Favourites and recently viewed products: they belong to their owner, survive the sign-in and need consent where
+ * stored. rules/catalogue
  */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -41,10 +41,10 @@ async function indexed(count: number): Promise<number[]> {
 }
 
 describe("favourites", () => {
-  test("a visitor's are added and removed, newest first, and are no other visitor's", async () => {
+  test("a visitor's favourites are listed newest first, and no other visitor sees them", async () => {
     const visitor = shop.visitor();
     expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
-    shop.later(1000);
+    shop.advanceClock(1000);
     expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).count).toBe(2);
     expect(ids(await visitor.catalogue.favourites(all))).toEqual([RICE_COOKER, juicer]);
     expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).favourite).toBe(false);
@@ -53,7 +53,7 @@ describe("favourites", () => {
     expect((await shop.visitor().catalogue.favourites(all)).data).toEqual([]);
   });
 
-  test("said twice it is one, and what is said counts, not how often", async () => {
+  test("adding twice is one favourite; the last call decides", async () => {
     const lan = await shop.as("lan");
     const wanted = { product_id: juicer, favourite: true };
     await Promise.all(Array.from({ length: 10 }, () => lan.catalogue.toggleFavourite(wanted)));
@@ -62,19 +62,19 @@ describe("favourites", () => {
     expect((await lan.catalogue.toggleFavourite({ product_id: juicer, favourite: false })).count).toBe(0);
   });
 
-  test("one is on all devices of its owner", async () => {
+  test("a favourite is on all devices of its owner", async () => {
     await (await shop.as("lan")).catalogue.toggleFavourite({ product_id: juicer });
     expect(ids(await (await shop.as("lan")).catalogue.favourites(all))).toEqual([juicer]);
   });
 
-  test("a product that is not there has none, and the list has an end", async () => {
+  test("an unknown product cannot be added, and the list has a maximum", async () => {
     const lan = await shop.as("lan");
     const missing = await lan.catalogue.toggleFavourite({ product_id: 999_999_999 }).catch((error: unknown) => error);
     expect(isWireFailure(missing, "not_found")).toBe(true);
     const id = await customer("lan");
-    await sql`insert into catalogue.products (slug, model, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm,
+    await sql`insert into catalogue.products (slug, model, brand_id, category_id, vat_class, weight_grams, length_mm, width_mm,
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind)
-      select 'day-' || n, 'D' || n, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm, height_mm,
+      select 'day-' || n, 'D' || n, brand_id, category_id, vat_class, weight_grams, length_mm, width_mm, height_mm,
         shipping_class, warranty_months, serial_prefix, art_kind
       from catalogue.products p, generate_series(1, ${MAX_FAVOURITES}) n
       where p.id = (select product_id from catalogue.variants where id = ${juicer})`.execute(shop.sql);
@@ -87,7 +87,7 @@ describe("favourites", () => {
     await sql`delete from catalogue.products where slug like 'day-%'`.execute(shop.sql);
   });
 
-  test("a visitor's become the customer's at sign-in: none lost, none twice, also with two devices at once", async () => {
+  test("a visitor's favourites are merged at sign-in: none lost, none twice, also with two devices at once", async () => {
     const [a, b, c] = (await indexed(3)) as [number, number, number];
     const id = await customer("lan");
     const lan = await shop.as("lan");
@@ -109,7 +109,7 @@ describe("favourites", () => {
 });
 
 describe("favourites added while a sign-in is pending", () => {
-  test("whatever was answered with yes is the customer's, however it fell out", { timeout: 60_000 }, async () => {
+  test("every accepted change is in the customer's list", { timeout: 60_000 }, async () => {
     const lan = await shop.as("lan");
     const products = await indexed(60);
     const kept: number[] = [];
@@ -138,7 +138,7 @@ describe("favourites added while a sign-in is pending", () => {
     expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual(kept.sort());
   });
 
-  test("a late one is applied to the customer's list, added or removed, and not to the superseded session's", async () => {
+  test("a late change is applied to the customer's list, not to the superseded session's", async () => {
     const minh = await shop.as("minh");
     const { token, id } = await openVisitorSession(shop.ctx());
     const visitor = shop.visitor({ token });
@@ -155,14 +155,14 @@ describe("favourites added while a sign-in is pending", () => {
   });
 });
 
-describe("what was looked at", () => {
-  test("is stored only while the customer consents, and is erased at once on withdrawal", async () => {
+describe("recently viewed products", () => {
+  test("viewed products are stored only with consent, and deleted when it is withdrawn", async () => {
     const lan = await shop.as("lan");
     expect(await lan.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
     expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
     expect(await lan.catalogue.noteViewed({ product_ids: [RICE_COOKER, juicer] })).toEqual({ kept: true });
-    shop.later(60_000);
+    shop.advanceClock(60_000);
     await lan.catalogue.noteViewed({ product_ids: [juicer, 999_999_999] });
     const seen = async () => (await lan.catalogue.viewed({})).products.map(({ product_id }) => product_id);
     expect(await seen()).toEqual([juicer, RICE_COOKER]);
@@ -175,18 +175,18 @@ describe("what was looked at", () => {
     await lan.privacy.saveConsent({ purpose: "behaviour", given: false });
   });
 
-  test("one person's agreement is not another's, and agreeing to advertising is not agreeing to this", async () => {
+  test("consent of another account or to advertising does not count", async () => {
     const minh = await shop.as("minh");
     await minh.privacy.saveConsent({ purpose: "marketing_sms", given: true });
     expect(await minh.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
   });
 
-  test("the list has an end: what was seen last stays", async () => {
+  test("the list has a maximum, and the newest stay", async () => {
     const lan = await shop.as("lan");
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
     const many = await indexed(70);
     for (let from = 0; from < many.length; from += 20) {
-      shop.later(1000);
+      shop.advanceClock(1000);
       await lan.catalogue.noteViewed({ product_ids: many.slice(from, from + 20) });
     }
     const { products } = await lan.catalogue.viewed({});

@@ -8,7 +8,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeLimit } from "../../calls/limits.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { refuseForeignWrites } from "../../platform/response-headers.ts";
+import { rejectCrossSiteWrites } from "../../platform/response-headers.ts";
 import { maintenance } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
 import { avatarRefused, MAX_AVATAR_BYTES, removeAvatar, setAvatar } from "./avatars.ts";
@@ -36,7 +36,7 @@ export function serveAvatars(app: FastifyInstance, ctxOf: CtxOf): void {
 }
 
 async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  refuseForeignWrites(request, ctx.config);
+  rejectCrossSiteWrites(request, ctx.config);
   const fields: Record<string, string> = {};
   const isPage = request.headers.accept?.includes("text/html") === true;
   try {

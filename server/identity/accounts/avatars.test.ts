@@ -1,4 +1,7 @@
-/** What a person would lose: their picture, or more of themselves than they meant to show; what the shop would: its memory. */
+/**
+ * Avatars: uploads are re-encoded without metadata, replaced files are deleted, and anything but a small picture is
+ * refused. rules/identity#pictures
+ */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +11,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp, localeOf, tokenOf } from "../../http/app.ts";
 import { requestContext } from "../../http/request-context.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { openCustomerSession } from "../sessions.ts";
 import { serveAvatars } from "./avatar-route.ts";
@@ -23,7 +26,7 @@ beforeAll(async () => {
   shop = await testShop();
   dataDir = mkdtempSync(join(tmpdir(), "shop-avatars-"));
   Object.assign(shop.base.config, { data_dir: dataDir, s3: undefined });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   serveAvatars(app, (request) => {
     const origin = {
       ...tokenOf(request, {}, shop.base.config),
@@ -77,7 +80,7 @@ const files = () => {
   }
 };
 
-test("a photo becomes a small square without metadata, under a random name", async () => {
+test("a photo is stored as a small square without metadata, under a random name", async () => {
   const photo = await picture()
     .jpeg()
     .withExif({ IFD0: { Copyright: "Lan", ImageDescription: "at home" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -95,7 +98,7 @@ test("a photo becomes a small square without metadata, under a random name", asy
   expect((await (await shop.as("lan")).identity.profile({})).avatar_url).toBe(avatar_url);
 });
 
-test("a new picture takes the place of the old one, whose file goes; two at once leave one", async () => {
+test("a new picture replaces the old one and deletes its file; of two at once one stays", async () => {
   const photo = bytesOf(await picture().png().toBuffer());
   await Promise.all([send(photo), send(photo), send(photo)]);
   const { rows } = await sql<{ payload: { key: string } }>`
@@ -110,7 +113,7 @@ test("a new picture takes the place of the old one, whose file goes; two at once
   expect((await (await shop.as("lan")).identity.profile({})).avatar_url).toBeNull();
 });
 
-describe("is recognised by its bytes, whatever its name:", () => {
+describe("an upload is recognised by its bytes, not by its name", () => {
   const refused: [string, () => Promise<Buffer> | Buffer][] = [
     ["a script", () => Buffer.from("<script>alert(1)</script>")],
     ["a drawing with a script in it", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
@@ -135,7 +138,7 @@ async function bomb(): Promise<Buffer> {
   return small;
 }
 
-test("more than five megabytes is refused with the right words, less is not", async () => {
+test("a file above 5 MB is refused with its own message", async () => {
   const large = new Uint8Array(5 * 1024 * 1024 + 1);
   large.set([0xff, 0xd8, 0xff]);
   const answer = await send(large);
@@ -149,7 +152,7 @@ test("more than five megabytes is refused with the right words, less is not", as
   expect((await send(bytesOf(heavy))).statusCode).toBe(200);
 });
 
-test("a page without scripts is led back with a word, and nowhere else", async () => {
+test("a form without scripts redirects back to its page with a message, and to no other site", async () => {
   const headers = { accept: "text/html,application/xhtml+xml" };
   const photo = bytesOf(await picture().webp().toBuffer());
   const to = async (returnTo: string, file: Uint8Array<ArrayBuffer> | null = photo) => {
@@ -180,7 +183,7 @@ test("an upload without a session, from another site or without a form is refuse
 });
 
 test.each(["/avatars/x.webp", "/avatars/..%2f..%2fsecrets.json", "/avatars/AAAAAAAAAAAAAAAAAAAAAA.webp"])(
-  "%s is not there",
+  "%s is 'not found'",
   async (address) => {
     expect((await app.inject(address)).statusCode).toBe(404);
   },

@@ -10,7 +10,7 @@ export const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const SIDE_PX = 512;
 /** A camera's 50 megapixels; more is a bomb. */
 const MAX_PIXELS = 50_000_000;
-const LONGEST_SECONDS = 10;
+const MAX_SECONDS = 10;
 /** Drawing takes a core: two at once, the others wait. */
 const MAX_AT_ONCE = 2;
 
@@ -69,7 +69,7 @@ async function drawn(sent: Buffer): Promise<Buffer> {
   try {
     const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
     return await sharp(sent, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
-      .timeout({ seconds: LONGEST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .rotate()
       .resize(SIDE_PX, SIDE_PX, { fit: "cover" })
       .webp({ quality: 82 })

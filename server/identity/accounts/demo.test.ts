@@ -1,4 +1,4 @@
-/** What a shop that was tried out first would lose when it opens for real: its administration, to the README's password. */
+/** In production demo accounts with the demo password are locked. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusalCode } from "../../testing/test-refusal.ts";
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe("demo accounts where the shop runs for real", () => {
-  test("are locked with their sessions while the demo password opens them; one with a password of its own stays", async () => {
+describe("demo accounts in production", () => {
+  test("an account with the demo password is locked and its sessions end; one with another password stays", async () => {
     const hoa = await shop.as("hoa");
     await hoa.identity.changePassword({
       current_password: DEMO_PASSWORD,

@@ -1,7 +1,4 @@
-/**
- * What a person would lose: their number to a thief who holds their phone for a minute, or their account number to a
- * copy of the database.
- */
+/** The profile, e-mail address, phone number, roles and bank details of an account. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notifyOldPhone } from "../../notifications/old-phone.ts";
@@ -19,10 +16,10 @@ beforeAll(async () => {
   shop = await testShop({ max: 8 });
 });
 afterAll(() => shop.close());
-beforeEach(() => shop.later(3_600_000));
+beforeEach(() => shop.advanceClock(3_600_000));
 
-describe("the profile", () => {
-  test("stores what is sent and leaves the rest; fields the caller may not set are dropped", async () => {
+describe("editing the profile", () => {
+  test("only the fields sent are changed; fields a caller may not set are ignored", async () => {
     const minh = await shop.as("minh");
     const before = await minh.identity.profile({});
     const tampered: object = {
@@ -37,7 +34,7 @@ describe("the profile", () => {
     expect(after).toEqual({ ...before, nickname: "Minh Béo", gender: null });
   });
 
-  test("a birthday is in the past, refused at its field in each language", async () => {
+  test("a birthday in the future is refused at its field, in each language", async () => {
     const minh = await shop.as("minh");
     const tomorrow = new Date(shop.now.getTime() + 86_400_000).toISOString().slice(0, 10);
     expect((await refusal(minh.identity.updateProfile({ birthday: tomorrow }))).body.errors).toEqual({
@@ -47,7 +44,7 @@ describe("the profile", () => {
     expect((await minh.identity.updateProfile({ birthday: "1990-02-28" })).birthday).toBe("1990-02-28");
   });
 
-  test("bank details come back to their owner, and stand nowhere in the database in clear", async () => {
+  test("bank details are shown to their owner and stored encrypted", async () => {
     const minh = await shop.as("minh");
     const bank = { bank: "VCB", account_number: "0123456789012", account_name: "Trần Đức Minh" };
     expect(await minh.identity.updateProfile(bank)).toMatchObject({ ...bank, account_name: "TRAN DUC MINH" });
@@ -61,8 +58,8 @@ describe("the profile", () => {
   });
 });
 
-describe("another e-mail address", () => {
-  test("grants nothing until it is proved, and then belongs to one account", async () => {
+describe("changing the e-mail address", () => {
+  test("a new e-mail address grants nothing until it is proved, and then belongs to one account", async () => {
     const [sato, john] = [await shop.as("sato"), await shop.as("john")];
     const email = "shared@mutosi.example";
     expect(await sato.identity.updateProfile({ email })).toMatchObject({ email, email_verified: false });
@@ -80,8 +77,8 @@ describe("another e-mail address", () => {
   });
 });
 
-describe("another phone", () => {
-  test("needs the codes of both numbers, signs every other device out, and the old number is notified", async () => {
+describe("changing the phone number", () => {
+  test("a change needs the codes of both numbers, signs every other device out and notifies the old number", async () => {
     const [here, there] = [await shop.as("kim"), await shop.as("kim")];
     const guest = shop.visitor();
     const { order_code } = await guest.orders.place(
@@ -106,7 +103,7 @@ describe("another phone", () => {
     expect((await laidOut(shop.ctx(), "+84590000066"))[0]?.text).toContain("vua doi sang so dien thoai khac");
   });
 
-  test("that has an account already is refused after the proof, not before", async () => {
+  test("a number that has an account is refused after the proof, not before", async () => {
     const tuan = await shop.as("tuan");
     const sent = await tuan.identity.updatePhone({ phone: "0590000011" });
     expect(sent.resend_after_seconds).toBeGreaterThanOrEqual(0);
@@ -116,7 +113,7 @@ describe("another phone", () => {
   });
 });
 
-describe("kinds", () => {
+describe("roles", () => {
   test("an account switches to a role it holds, and to no other", async () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.switchRole({ role: "customer" })).active_role).toBe("customer");
@@ -125,19 +122,19 @@ describe("kinds", () => {
     expect(await refusalCode(hoa.identity.switchRole({ role: "agent", agent_id: "AG-0102" }))).toBe("forbidden");
   });
 
-  test("staff who become customers have a customer's rights, and come back", async () => {
+  test("staff who switch to the customer role have a customer's rights, and can switch back", async () => {
     const an = await shop.as("an");
     await an.identity.switchRole({ role: "customer" });
     expect((await an.identity.authUser({})).scope).not.toContain("all:all");
     await an.identity.switchRole({ role: "administrator" });
     expect((await an.identity.authUser({})).scope).toContain("all:all");
-    shop.later(31 * 60_000);
+    shop.advanceClock(31 * 60_000);
     expect((await refusal(an.identity.profile({}))).status).toBe(401);
   });
 });
 
-describe("where the shop asks guests for their phone", () => {
-  test("an order waits for the code of its own phone, in the session that orders; members have proved theirs", async () => {
+describe("with a proved phone required of guests", () => {
+  test("a guest's order needs the code of its phone in the same session; a member's does not", async () => {
     await setSetting(shop.ctx(), "checkout_otp", { on: true });
     dropMemos(["settings"]);
     const form = orderForm({ items: [{ product_id: 1082, quantity: 1 }], phone: "0581230002" });

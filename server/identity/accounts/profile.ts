@@ -106,8 +106,8 @@ async function setPhone(ctx: Ctx, account: Account, phone: string): Promise<void
     .execute();
   await noteSecurity(ctx, "phone_changed", { customer_id: account.id });
   if (!account.phone) return;
-  const sealedPhone = encrypt(ctx.config, account.phone, oldPhonePlace(account.id)).toString("base64");
-  await enqueue(ctx, "tell_old_phone", { customer_id: account.id, sealed_phone: sealedPhone });
+  const encryptedPhone = encrypt(ctx.config, account.phone, oldPhonePlace(account.id)).toString("base64");
+  await enqueue(ctx, "tell_old_phone", { customer_id: account.id, sealed_phone: encryptedPhone });
 }
 
 export const oldPhonePlace = (customer_id: number): string => `old phone ${customer_id}`;

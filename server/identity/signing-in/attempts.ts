@@ -24,16 +24,16 @@ export async function countAttempt(ctx: Ctx, limit: RateLimit): Promise<number> 
   const times = Math.min(limit.times * ctx.config.limit_factor, LARGEST_INT);
   const { rows } = await sql<{ used: number }>`
     insert into identity.attempts as a (key, used, window_ends)
-    values (${key}, 1, ${later(ctx, seconds)})
+    values (${key}, 1, ${secondsFromNow(ctx, seconds)})
     on conflict (key) do update set
       used = case when a.window_ends <= ${ctx.now} then 1 else a.used + 1 end,
       strikes = case
         when a.window_ends > ${ctx.now} then a.strikes
-        when not ${grows}::boolean or a.window_ends < ${later(ctx, -FORGIVEN_SECONDS)} then 0
+        when not ${grows}::boolean or a.window_ends < ${secondsFromNow(ctx, -FORGIVEN_SECONDS)} then 0
         when a.used >= ${times} then least(a.strikes + 1, ${MAX_STRIKES}) else a.strikes end,
       window_ends = case when a.window_ends > ${ctx.now} then a.window_ends
         else ${ctx.now}::timestamptz + make_interval(secs => ${seconds} * case
-          when not ${grows}::boolean or a.window_ends < ${later(ctx, -FORGIVEN_SECONDS)} then 1
+          when not ${grows}::boolean or a.window_ends < ${secondsFromNow(ctx, -FORGIVEN_SECONDS)} then 1
           when a.used >= ${times} then 2 ^ least(a.strikes + 1, ${MAX_STRIKES}) else 2 ^ a.strikes end) end
     where a.window_ends <= ${ctx.now} or a.used < ${times}
     returning a.used`.execute(ctx.sql);
@@ -72,10 +72,12 @@ export async function countAttemptAndNote(ctx: Ctx, limit: RateLimit, customer_i
 
 /** Windows that ended long enough ago to be forgiven. */
 export async function sweepAttempts(ctx: Ctx): Promise<void> {
-  await sql`delete from identity.attempts where window_ends < ${later(ctx, -FORGIVEN_SECONDS)}`.execute(ctx.sql);
+  await sql`delete from identity.attempts where window_ends < ${secondsFromNow(ctx, -FORGIVEN_SECONDS)}`.execute(
+    ctx.sql,
+  );
 }
 
-const later = (ctx: Ctx, seconds: number): Date => new Date(ctx.now.getTime() + seconds * 1000);
+const secondsFromNow = (ctx: Ctx, seconds: number): Date => new Date(ctx.now.getTime() + seconds * 1000);
 
 const keyOf = ({ name, subject }: Pick<RateLimit, "name" | "subject">): string =>
   `${name}:${createHash("sha256").update(subject).digest("base64url").slice(0, 22)}`;

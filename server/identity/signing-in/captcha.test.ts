@@ -1,4 +1,4 @@
-/** What a person would lose: the way in, to bots that take it up; or the way in itself, because a captcha's maker is away. */
+/** The captcha: reCAPTCHA where configured, our own otherwise and while reCAPTCHA is unreachable. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errorText } from "messages/error-text.ts";
@@ -55,8 +55,8 @@ const good = {
   challenge_ts: "2026-11-21T00:00:00Z",
 };
 
-describe("reCAPTCHA, where the shop has its keys", () => {
-  test("is announced in the names of the specification, without a challenge of our own", async () => {
+describe("reCAPTCHA, when its keys are configured", () => {
+  test("the challenge has the specification's fields, and none of our own captcha", async () => {
     expect(await shop.visitor({ locale: "ja" }).identity.captcha({})).toEqual({
       kind: "recaptcha",
       siteKey: "site-key",
@@ -68,7 +68,7 @@ describe("reCAPTCHA, where the shop has its keys", () => {
     });
   });
 
-  test("passes with the action, the host and the score that are wanted, and with nothing less", async () => {
+  test("a token passes only with the expected action and host and a sufficient score", async () => {
     verdicts.set("good", good);
     expect(await passes("good")).toBe(true);
     const lacking = { action: "send_code", hostname: "evil.example", score: 0.4, success: false };
@@ -82,14 +82,14 @@ describe("reCAPTCHA, where the shop has its keys", () => {
     expect(await passes("never given")).toBe(false);
   });
 
-  test("when reCAPTCHA is unreachable it lets no caller pass, and our own challenge is accepted", async () => {
+  test("while reCAPTCHA is unreachable its tokens are refused, and our own captcha is accepted", async () => {
     IS_AWAY = true;
     expect(await passes("good")).toBe(false);
     expect(await passes(await solvedCaptcha(shop.visitor()))).toBe(true);
   });
 });
 
-test("a checkbox is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
+test("a checkbox passes by host alone; an invisible captcha needs action and score too", async () => {
   verdicts.set("ticked", { success: true, hostname: "shop.example" });
   verdicts.set("elsewhere", { success: true, hostname: "evil.example" });
   const { recaptcha } = shop.base.config;
@@ -107,7 +107,7 @@ test("a checkbox is announced with its size, and passes with the host alone; an 
   Object.assign(recaptcha, { size: "invisible" });
 });
 
-test("a captcha of our own that fails is not called reCAPTCHA, whichever is set up", async () => {
+test("a failure of our own captcha is never reported as reCAPTCHA's", async () => {
   const asked = await shop.visitor().identity.captcha({ own: true });
   const { algorithm = "", challenge = "", salt = "", signature = "" } = asked.challenge ?? {};
   const unsolved = btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: 0 }));
@@ -123,7 +123,7 @@ test("a captcha of our own that fails is not called reCAPTCHA, whichever is set 
     expect(errorText(locale, "captcha_unsolved")).not.toMatch(/captcha/i);
 });
 
-test("a wrong answer is refused in the specification's words, without a wait", async () => {
+test("a wrong answer is refused with the specification's text, without a wait", async () => {
   const refused = await passCaptcha(shop.ctx(), { action: "login", subject: "x", answer: "wrong" }).catch(
     (error) => error,
   );

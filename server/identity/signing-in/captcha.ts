@@ -21,7 +21,7 @@ const CHALLENGE_SECONDS = 20 * 60;
 const MAX_WORK = 60_000; // hashes; half of it on average, about a second in a phone's browser
 const MIN_SCORE = 0.5; // reCAPTCHA v3 docs: the threshold to begin with
 const FIRST_WAIT_SECONDS = 15;
-const LONGEST_WAIT_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 /** A wait that was served is good for this long. */
 const SERVED_SECONDS = 600;
 const hour = 3600;
@@ -143,7 +143,7 @@ async function waitInSlowLane(ctx: Ctx, callerSubject: string, subject: string):
     return;
   }
   const { used } = await stateOf(ctx, { name: "slow_who", subject: callerSubject });
-  const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** used, LONGEST_WAIT_SECONDS);
+  const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** used, MAX_WAIT_SECONDS);
   const { rows } = await sql<{ window_ends: Date }>`
     insert into identity.attempts as a (key, used, window_ends)
     values (${key}, 1, ${new Date(ctx.now.getTime() + wait * 1000)})

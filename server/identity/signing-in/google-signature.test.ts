@@ -1,4 +1,4 @@
-/** What a person would lose if whatever stands between the shop and the provider could write the ID token itself. */
+/** The ID token that a code is exchanged for needs the provider's signature, although it comes over TLS. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
@@ -57,8 +57,8 @@ async function signIn(sign: Sign): Promise<string> {
   );
 }
 
-describe("the ID token of a code", () => {
-  test("is refused without the provider's own signature", async () => {
+describe("the ID token that a code is exchanged for", () => {
+  test("an ID token without the provider's signature is refused", async () => {
     const { privateKey: foreign } = await generateKeyPair("RS256");
     const header = { alg: "RS256", kid: "1" };
     const signs: Record<string, Sign> = {

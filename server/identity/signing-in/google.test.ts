@@ -1,6 +1,6 @@
 /**
- * What a person would lose: their account to a caller who sends their e-mail address, a used code, or another shop's
- * token.
+ * Sign-in with Google: new accounts, linking to an account, tokens of apps, and refusals of used, forged or foreign
+ * answers. rules/identity#google
  */
 import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
@@ -40,8 +40,8 @@ async function signedIn(visitor: Shop, person: GooglePerson) {
   return answer;
 }
 
-describe("signing in by Google", () => {
-  test("the first time makes an account without a phone, the second finds it by subject, whatever the address is now", async () => {
+describe("signing in with Google", () => {
+  test("the first sign-in creates an account without a phone; later ones find it by `sub`, even with another e-mail", async () => {
     const first = await signedIn(shop.visitor(), mai);
     expect(first.user).toMatchObject({
       full_name: "Phan Thu Mai",
@@ -55,7 +55,7 @@ describe("signing in by Google", () => {
     expect(again.user.email).toBe(mai.email);
   });
 
-  test("leads back to the page one came from, and nowhere else", async () => {
+  test("the sign-in redirects back to a page of this site only", async () => {
     const to = async (callbackurl: string) => {
       const visitor = shop.visitor();
       return (await visitor.identity.socialLogin(await returned(visitor, mai, { callbackurl }))).callbackurl;
@@ -66,7 +66,7 @@ describe("signing in by Google", () => {
     }
   });
 
-  test("another state, another browser's cookie, an altered cookie, a used code and no code are refused", async () => {
+  test("a wrong state, a foreign or altered cookie, a used code and a missing code are refused", async () => {
     const visitor = shop.visitor();
     const good = await returned(visitor, mai);
     const others = await returned(shop.visitor(), mai);
@@ -86,18 +86,18 @@ describe("signing in by Google", () => {
     const [a, b] = [await returned(visitor, mai), await returned(visitor, mai)];
     expect(await refusalCode(visitor.identity.socialLogin({ ...a, code: b.code }))).toBe("google_refused");
     const late = await returned(visitor, mai);
-    shop.later(16 * 60_000);
+    shop.advanceClock(16 * 60_000);
     expect(await refusalCode(visitor.identity.socialLogin(late))).toBe("google_refused");
-    shop.later(-16 * 60_000);
+    shop.advanceClock(-16 * 60_000);
   });
 
-  test("an e-mail address the provider has not verified belongs to no account", async () => {
+  test("an e-mail address that Google has not verified links to no account", async () => {
     const visitor = shop.visitor();
     const unverified = { sub: "g-9", email: "lan@mutosi.example", name: "Not Lan", email_verified: false };
     expect(await refusalCode(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
   });
 
-  test("what a browser claims about itself is not read", async () => {
+  test("fields of an account sent by the browser are ignored", async () => {
     const claim: object = {
       id: "g-1",
       email: "lan@mutosi.example",
@@ -109,10 +109,10 @@ describe("signing in by Google", () => {
   });
 });
 
-describe("an ID token an app brings", () => {
+describe("an ID token sent by an app", () => {
   const claims = { sub: "g-app", email: "app.mai@gmail.example", name: "Phan Thu Mai" };
 
-  test("is good once; another shop's, an old one and an unsigned one never", async () => {
+  test("an ID token works once; one for another client, an expired and an unsigned one are refused", async () => {
     const token = await google.idToken(claims);
     expect(await shop.visitor().identity.socialLogin({ id_token: token })).toMatchObject({
       user: { email: claims.email },
@@ -141,14 +141,14 @@ describe("an ID token an app brings", () => {
     );
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const soon = await google.idToken({ ...claims, sub: "g-late" });
-    shop.later(2 * 3600_000);
+    shop.advanceClock(2 * 3600_000);
     expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
-    shop.later(-2 * 3600_000);
+    shop.advanceClock(-2 * 3600_000);
   });
 });
 
-describe("joining an account that is there", () => {
-  test("asks for that account's proof first, then joins; a second subject or person is refused", async () => {
+describe("linking Google to an existing account", () => {
+  test("linking needs a proof of the account; a second Google account or another person's is refused", async () => {
     const visitor = shop.visitor();
     const lans = { sub: "g-lan", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
     const answer = await visitor.identity.socialLogin(await returned(visitor, lans));
@@ -167,7 +167,7 @@ describe("joining an account that is there", () => {
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
   });
 
-  test("joins only the account whose proof it waits for, also when another account signs in with it", async () => {
+  test("only the account whose proof was asked for is linked, even if another account signs in meanwhile", async () => {
     const lans = { sub: "g-lan-2", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
     const answer = await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans));
     if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
@@ -178,26 +178,26 @@ describe("joining an account that is there", () => {
     });
   });
 
-  test("Google is not removed from an account that has no other way in", async () => {
+  test("Google cannot be unlinked from an account without another way to sign in", async () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
     expect(await refusalCode(visitor.identity.socialUnlink({}))).toBe("conflict");
   });
 });
 
-describe("a provider of another make", () => {
+describe("other OpenID providers", () => {
   test.each([
     ["ES256", "post", true],
     ["PS256", "basic", false],
   ] as const)(
-    "that signs by %s and takes the secret by %s is understood, by browsers and apps",
+    "a provider with %s signatures and the client secret by %s works, for browsers and apps",
     async (signedBy, secretIn, tellsAtOnce) => {
       const redirectUris = [`${public_url}/auth/callback/google`];
       const other = await startGoogleProvider({
         redirect_uris: redirectUris,
         signed_by: signedBy,
         secret_in: secretIn,
-        tells_at_once: tellsAtOnce,
+        claims_in_id_token: tellsAtOnce,
       });
       const before = shop.base.config.google;
       try {
@@ -222,7 +222,7 @@ describe("a provider of another make", () => {
     },
   );
 
-  test("that gives no code says why, and the shop passes it on, only to the browser that asked", async () => {
+  test("a provider's error is shown only to the browser that started the sign-in", async () => {
     const visitor = shop.visitor();
     const said = async (error: string, state?: string) => {
       const { url, sealed } = await visitor.identity.googleStart({});
@@ -238,7 +238,7 @@ describe("a provider of another make", () => {
   });
 
   test.each([false, "false", "yes"])(
-    "that says an address is %j does not open anything with it",
+    "an e-mail address with email_verified %j links to no account",
     async (email_verified) => {
       const visitor = shop.visitor();
       const nobody: GooglePerson = { sub: "g-nobody", email: "nobody@gmail.example", name: "Không Ai", email_verified };
@@ -260,10 +260,10 @@ async function addedAnswer(
   return { code, state, ...(iss && { iss }), sealed };
 }
 
-describe("Google added while signed in", () => {
+describe("adding Google while signed in", () => {
   const hers: GooglePerson = { sub: "g-hoa", email: "somewhere.else@gmail.example", name: "Hoa" };
 
-  test("opens the account from then on, and no more once it is taken away", async () => {
+  test("Google signs in to the account until it is unlinked", async () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.googleLink(await addedAnswer(hoa, hers))).has_google).toBe(true);
     expect((await signedIn(shop.visitor(), hers)).user.phone).toBe("+84590000033");
@@ -274,9 +274,9 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
   });
 
-  test("a device left open gives no way in: minutes later the password is required", async () => {
+  test("some minutes after the sign-in the password is required", async () => {
     const tuan = await shop.as("tuan");
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     const refused = await refusal(tuan.identity.googleLinkStart({}));
     expect(refused.body).toMatchObject({ code: "proof_required", errors: { current_password: [expect.any(String)] } });
     expect(await refusalCode(tuan.identity.socialUnlink({}))).toBe("proof_required");
@@ -286,18 +286,18 @@ describe("Google added while signed in", () => {
     await tuan.identity.googleLinkStart({ current_password: password });
     expect((await tuan.identity.socialUnlink({})).has_google).toBe(false);
     await tuan.identity.switchRole({ role: "customer" });
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     await tuan.identity.switchRole({ role: "customer" }); // another token, but no new proof
     expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
   });
 
-  test("an account with only a phone proves it by a code, which proves nothing else and no other account", async () => {
+  test("an account with only a phone is proved by a code, good for this purpose and account only", async () => {
     const visitor = shop.visitor();
     const phone = "0580007788";
     await visitor.identity.registerSend({ phone });
     const { otp_proof } = await visitor.identity.registerCheckOtp({ phone, otp: await codeFor(shop, "+84580007788") });
     await visitor.identity.register({ phone, otp_proof, full_name: "Phan Thu Mai", terms: "1" });
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     const refused = await refusal(visitor.identity.googleLinkStart({}));
     expect(refused.body).toMatchObject({ code: "proof_required", message: errors.proof_code });
     await visitor.identity.ownerCode({});
@@ -311,11 +311,11 @@ describe("Google added while signed in", () => {
     // An account with a password proves that.
     const hoa = await shop.as("hoa");
     expect(await refusalCode(hoa.identity.ownerCode({}))).toBe("conflict");
-    shop.later(11 * 60_000);
+    shop.advanceClock(11 * 60_000);
     expect(await refusalCode(hoa.identity.googleLinkStart({ otp: "123456" }))).toBe("proof_required");
   });
 
-  test("an answer is good for the account it was asked for and for nothing else", async () => {
+  test("a link started by one account cannot be finished by another", async () => {
     const john: GooglePerson = { sub: "g-john", email: "john.elsewhere@gmail.example", name: "John" };
     const [johns, satos] = [await shop.as("john"), await shop.as("sato")];
     expect(await refusalCode(shop.visitor().identity.socialLogin(await addedAnswer(johns, john)))).toBe(
@@ -329,8 +329,8 @@ describe("Google added while signed in", () => {
   });
 });
 
-describe("a person from Google orders", () => {
-  test("only after proving a phone, which then is theirs", async () => {
+describe("an order by an account from Google", () => {
+  test("an account without a phone must prove one before it can order", async () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-buyer", email: "buyer@gmail.example", name: "Người Mua" });
     const form = orderForm({ items: [{ product_id: 1082, quantity: 1 }], phone: "0580007777" });
@@ -343,10 +343,10 @@ describe("a person from Google orders", () => {
   });
 });
 
-test("a provider that sends all claims at once, and takes the secret in a header, is accepted too", async () => {
+test("a provider with all claims in the ID token and the client secret in a header works too", async () => {
   const other = await startGoogleProvider({
     redirect_uris: [`${public_url}/auth/callback/google`],
-    tells_at_once: true,
+    claims_in_id_token: true,
     secret_in: "basic",
   });
   const itsShop = await testShop({ max: 2, config: { google: other.config, public_url } });
@@ -359,7 +359,7 @@ test("a provider that sends all claims at once, and takes the secret in a header
   await itsShop.close();
 });
 
-test("an unreachable provider is reported as unavailable, and tried again by the next sign-in", async () => {
+test("an unreachable provider is reported as unavailable, and requested again by the next sign-in", async () => {
   const away = await testShop({
     max: 2,
     config: { google: { ...google.config, issuer: "http://127.0.0.1:9" }, public_url },

@@ -1,4 +1,7 @@
-/** Limits on guessing: neither does guessing open an account, nor do a stranger's guesses lock its owner out. */
+/**
+ * Rate limits on guessing passwords: guessing does not open an account, and a stranger's guesses do not lock its owner
+ * out.
+ */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -34,8 +37,8 @@ async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
   return refusalCode(who.identity.login({ login, password: wrong, captcha: await solvedCaptcha(who) }));
 }
 
-describe("guessing one account", () => {
-  test("is limited to ten in 15 minutes over all IP addresses and spellings of the login", async () => {
+describe("rate limit per account", () => {
+  test("ten guesses in 15 minutes, over all IP addresses and spellings of the login", async () => {
     const spellings = ["0590000011", "+84590000011", "84 590 000 011", "lan@mutosi.example", "LAN@mutosi.example"];
     const answers: string[] = [];
     for (let each = 0; each < 14; each++) answers.push(await guess(spellings[each % spellings.length] ?? ""));
@@ -43,14 +46,14 @@ describe("guessing one account", () => {
     expect(answers.slice(10)).toEqual(["too_many", "too_many", "too_many", "too_many"]);
   });
 
-  test("an unknown login is counted just the same", async () => {
+  test("an unknown login is limited in the same way", async () => {
     const answers: string[] = [];
     for (let each = 0; each < 12; each++) answers.push(await guess("nobody@mutosi.example"));
     expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_credentials"));
     expect(answers.slice(10)).toEqual(["too_many", "too_many"]);
   });
 
-  test("the wait doubles each time the window was filled", async () => {
+  test("the wait doubles each time the limit is reached", async () => {
     const limit = { name: "password", subject: "account 0", times: 10, seconds: 900, grows: true };
     const waits: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -58,17 +61,17 @@ describe("guessing one account", () => {
       const full = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
       const wait = (full as { retry_after_seconds: number }).retry_after_seconds;
       waits.push(wait);
-      shop.later(wait * 1000);
+      shop.advanceClock(wait * 1000);
     }
     expect(waits).toEqual([900, 1800, 3600, 7200]);
-    shop.later(25 * 60 * minute);
+    shop.advanceClock(25 * 60 * minute);
     await countAttempt(shop.ctx(), limit);
     for (let each = 0; each < 9; each++) await countAttempt(shop.ctx(), limit);
     const again = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
     expect(again).toMatchObject({ retry_after_seconds: 900 });
   });
 
-  test("attempts over eight connection pools at once count as one", async () => {
+  test("guesses over eight connection pools at once share one limit", async () => {
     const pools = Array.from({ length: 8 }, () => openDatabase(shop.url, { max: 4 }));
     const limit = { name: "race", subject: "account 1", times: 10, seconds: 900 };
     const tries = await Promise.allSettled(
@@ -80,7 +83,7 @@ describe("guessing one account", () => {
     expect(tries.filter((each) => each.status === "fulfilled")).toHaveLength(10);
   });
 
-  test("sixty guesses at once get no further than one after the other", async () => {
+  test("sixty guesses at once get no more tries than one after the other", async () => {
     const lenient = await testShop({ max: 20, config: { limit_factor: 4 } });
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_each, index) =>
@@ -96,8 +99,8 @@ describe("guessing one account", () => {
   });
 });
 
-describe("the owner", () => {
-  test("comes in on a device the account knows while strangers have used up every guess", async () => {
+describe("the owner of an account under attack", () => {
+  test("the owner signs in on a known device while strangers have reached the limit", async () => {
     const machine = { is_browser: true, agent: "Firefox/140", device: "a-device-of-lans-own-123" };
     await shop.visitor({ machine, client: "192.0.2.1" }).identity.login({ login: "0590000011", password });
     for (let each = 0; each < 10; each++) await guess("0590000011");
@@ -113,7 +116,7 @@ describe("the owner", () => {
     expect(user.phone).toBe("+84590000011");
   });
 
-  test("is counted on that device too, and a made-up device is none", async () => {
+  test("guesses on a known device have their own limit; an invented device token is not a known device", async () => {
     const machine = { is_browser: true, agent: "", device: "a-device-of-minhs-own-12" };
     await shop.visitor({ machine }).identity.login({ login: "0590000022", password });
     const answers: string[] = [];
@@ -125,13 +128,13 @@ describe("the owner", () => {
     expect(await guess("0590000022", shop.visitor({ machine: unknownDevice }))).toBe("too_many");
   });
 
-  test("right passwords do not count", async () => {
+  test("correct passwords are not counted", async () => {
     for (let each = 0; each < 15; each++) await elsewhere().identity.login({ login: "sato@mutosi.example", password });
   });
 });
 
-describe("one IP address", () => {
-  test("has a hundred guesses a quarter of an hour, over all accounts", async () => {
+describe("rate limit per IP address", () => {
+  test("an IP address has 100 guesses in 15 minutes over all accounts", async () => {
     const client = "192.0.2.50";
     for (let each = 0; each < 97; each++) {
       await countAttempt(shop.ctx(), { name: "password_address", subject: client, times: 100, seconds: 900 });
@@ -141,7 +144,7 @@ describe("one IP address", () => {
     expect(answers).toEqual(["wrong_credentials", "wrong_credentials", "wrong_credentials", "too_many", "too_many"]);
   });
 
-  test("of IPv6 is the /64 of a household, however it is written", () => {
+  test("IPv6 addresses are limited by their /64, in any notation", () => {
     const home = ipOf("2001:db8:0:7::1");
     for (const other of ["2001:db8:0:7:aaaa:bbbb:cccc:dddd", "2001:db8::7:1:2:3:4"]) expect(ipOf(other)).toBe(home);
     expect(ipOf("2001:db8:0:8::1")).not.toBe(home);
@@ -150,18 +153,18 @@ describe("one IP address", () => {
   });
 });
 
-describe("a captcha", () => {
-  test("is asked for after three wrong passwords, and without scripts a wait does instead", async () => {
+describe("captcha before a sign-in", () => {
+  test("a captcha is required after three wrong passwords; without scripts a wait replaces it", async () => {
     const visitor = elsewhere();
     const attempt = (typed: string) => visitor.identity.login({ login: "0590000033", password: typed });
     for (let each = 0; each < 3; each++) expect(await refusalCode(attempt(wrong))).toBe("wrong_credentials");
     const due = await refusal(attempt(password));
     expect([due.body.code, due.retry_after_seconds]).toEqual(["captcha_required", 15]);
-    shop.later(15_000);
+    shop.advanceClock(15_000);
     expect((await attempt(password)).account_status).toBe("active");
   });
 
-  test("is asked for after five questions whether a phone is known", async () => {
+  test("a captcha is required after five questions whether a phone has an account", async () => {
     const visitor = elsewhere();
     expect(await visitor.identity.userByPhone({ phone: "0590000011" })).toEqual({ exists: true });
     expect(await visitor.identity.userByPhone({ phone: "0580009876" })).toEqual({ exists: false });

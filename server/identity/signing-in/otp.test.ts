@@ -1,4 +1,7 @@
-/** What a person would lose: the account to a guessed or overheard code, or the shop's money to SMS pumping. */
+/**
+ * One-time codes: single use, limited tries, no hint whether a phone has an account, and limits against SMS pumping.
+ * rules/identity#one-time-codes
+ */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -19,7 +22,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 /** Nothing of one test counts in the next. */
 beforeEach(async () => {
-  shop.later(3 * day);
+  shop.advanceClock(3 * day);
   await sql`truncate identity.attempts`.execute(shop.sql);
 });
 
@@ -40,8 +43,8 @@ async function requested(phone: string, who: Shop = shop.visitor(fromElsewhere()
   return who;
 }
 
-describe("a code is good once, for one purpose, in the session that asked", () => {
-  test("it opens the account, and only once", async () => {
+describe("a code works once, for one purpose, in the session that requested it", () => {
+  test("a code signs in once", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const signedIn = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
@@ -49,7 +52,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 
-  test("another session that learns it cannot use it", async () => {
+  test("another session cannot use the code", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const thief = await requested(freshPhone().phone);
@@ -57,7 +60,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await lan.identity.loginSms({ phone: "0590000011", otp })).toMatchObject({ account_status: "active" });
   });
 
-  test("a code for one thing proves nothing for another", async () => {
+  test("a code for one purpose is refused for another", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -67,7 +70,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect((await visitor.identity.registerCheckOtp({ phone, otp })).otp_proof).toBeTruthy();
   });
 
-  test("of ten at once with the right code one succeeds", async () => {
+  test("of ten sign-ins at once with the right code one succeeds", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -78,7 +81,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("twenty wrong ones at once are five tries, and then the right one is refused too", async () => {
+  test("of twenty wrong codes at once five are tried, and then the right one is refused too", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const tries = await Promise.all(
@@ -95,7 +98,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(rows[0]?.tries).toBe(5);
   });
 
-  test("a wrong try says how many are left, at its field", async () => {
+  test("a wrong code says at its field how many tries are left", async () => {
     const lan = await requested("0590000011");
     const otp = wrongCode(await codeFor(shop, "+84590000011"));
     expect((await refusal(lan.identity.loginSms({ phone: "0590000011", otp }))).body.errors).toEqual({
@@ -103,16 +106,16 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     });
   });
 
-  test("after five minutes it is refused, and a new one takes the old one's place", async () => {
+  test("a code expires after five minutes, and a new code replaces it", async () => {
     const lan = await requested("0590000011");
     const first = await codeFor(shop, "+84590000011");
-    shop.later(5 * minute);
+    shop.advanceClock(5 * minute);
     expect(await refusalCode(lan.identity.loginSms({ phone: "0590000011", otp: first }))).toBe("otp_expired");
     const minh = await requested("0590000022");
     const old = await codeFor(shop, "+84590000022");
-    shop.later(minute);
+    shop.advanceClock(minute);
     const wait = await refusal(minh.identity.sendCode({ phone: "0590000022", purpose: "login" }));
-    shop.later((wait.retry_after_seconds ?? 0) * 1000);
+    shop.advanceClock((wait.retry_after_seconds ?? 0) * 1000);
     await minh.identity.sendCode({ phone: "0590000022", purpose: "login" });
     const otp = await codeFor(shop, "+84590000022");
     if (old !== otp)
@@ -120,7 +123,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await minh.identity.loginSms({ phone: "0590000022", otp })).toMatchObject({ account_status: "active" });
   });
 
-  test("the database holds no code once it has left, and no answer ever does", async () => {
+  test("a code is not in the database after it was sent, and never in an answer", async () => {
     const { phone, e164 } = freshPhone();
     const sent = await shop.visitor(fromElsewhere()).identity.sendCode({ phone, purpose: "login" });
     const jobs = await sql`select * from graphile_worker._private_jobs`.execute(shop.sql);
@@ -132,7 +135,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
 });
 
 describe("no answer shows whether a phone is known", () => {
-  test("every phone gets the same next step, for signing in and for a new password", async () => {
+  test("every phone gets the same next step, to sign in and to reset the password", async () => {
     const { phone } = freshPhone();
     const ask = async (which: string) => {
       const visitor = shop.visitor(fromElsewhere());
@@ -159,15 +162,15 @@ describe("no answer shows whether a phone is known", () => {
     await watched.close();
   });
 
-  test("to a phone without an account no code for a new password is sent", async () => {
+  test("no code to reset the password is sent to a phone without an account", async () => {
     const { phone, e164 } = freshPhone();
     await shop.visitor(fromElsewhere()).identity.forgotPassword({ phone });
     expect(await codeFor(shop, e164)).toBe("");
   });
 });
 
-describe("a new password by code", () => {
-  test("signs every device out and this one in; a common one may be corrected with the same code", async () => {
+describe("resetting the password by code", () => {
+  test("a reset signs every other device out; after a too common password the same code still works", async () => {
     const elsewhere = await shop.as("kim");
     const kim = shop.visitor(fromElsewhere());
     await kim.identity.forgotPassword({ phone: "0590000066" });
@@ -196,7 +199,7 @@ describe("registration", () => {
     terms: true,
   });
 
-  test("needs the proof of this very phone, whatever a flag says", async () => {
+  test("registration needs the proof of the same phone, whatever verify_otp says", async () => {
     const [own, other] = [freshPhone(), freshPhone()];
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone: own.phone });
@@ -210,11 +213,11 @@ describe("registration", () => {
       );
     }
     expect(await refusalCode(visitor.identity.register(form(other.phone, otp_proof)))).toBe("otp_expired");
-    shop.later(15 * minute);
+    shop.advanceClock(15 * minute);
     expect(await refusalCode(visitor.identity.register(form(own.phone, otp_proof)))).toBe("otp_expired");
   });
 
-  test("ten times at once it is one account, and a repeat after a lost answer comes in too", async () => {
+  test("ten registrations at once create one account; a phone with an account is refused", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
@@ -224,9 +227,9 @@ describe("registration", () => {
     );
     expect(new Set(answers.map((each) => each.user.id)).size).toBe(1);
     const again = shop.visitor(fromElsewhere());
-    shop.later(5 * minute);
+    shop.advanceClock(5 * minute);
     const wait = (await refusal(again.identity.registerSend({ phone }))).retry_after_seconds ?? 0;
-    shop.later(wait * 1000);
+    shop.advanceClock(wait * 1000);
     await again.identity.registerSend({ phone });
     const second = await again.identity.registerCheckOtp({ phone, otp: await codeFor(shop, e164) });
     const refused = await refusal(again.identity.register(form(phone, second.otp_proof)));
@@ -236,7 +239,7 @@ describe("registration", () => {
     });
   });
 
-  test("a phone without an account that signs in by code goes on to register, its cart with it", async () => {
+  test("a sign-in by code of a phone without an account continues to registration and keeps the cart", async () => {
     const { phone, e164 } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     await visitor.cart.addItem({ product_id: 1082, quantity: 2 });
@@ -252,8 +255,8 @@ describe("registration", () => {
   });
 });
 
-describe("messages are not pumped", () => {
-  test("one phone: a minute, two, and never more than three an hour or five a day", async () => {
+describe("limits against SMS pumping", () => {
+  test("a phone waits one minute, then two, and gets at most three codes an hour and five a day", async () => {
     const { phone } = freshPhone();
     const visitor = shop.visitor(fromElsewhere());
     const waits: number[] = [];
@@ -267,7 +270,7 @@ describe("messages are not pumped", () => {
       else {
         expect(["too_many", "captcha_required"]).toContain(refused.body.code);
         waits.push(refused.retry_after_seconds ?? 0);
-        shop.later((refused.retry_after_seconds ?? 1) * 1000);
+        shop.advanceClock((refused.retry_after_seconds ?? 1) * 1000);
         passed += (refused.retry_after_seconds ?? 1) / 60;
       }
     }
@@ -275,35 +278,35 @@ describe("messages are not pumped", () => {
     expect(waits.slice(0, 4)).toEqual([60, 15, 120, 30]);
   });
 
-  test("fifty at once for one phone are one message", async () => {
+  test("fifty requests at once for one phone send one message", async () => {
     const { phone } = freshPhone();
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, () => shop.visitor(fromElsewhere()).identity.sendCode({ phone, purpose: "login" })),
     );
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
-    shop.later(-40); // came a moment before the code, and waited for its turn
+    shop.advanceClock(-40); // came a moment before the code, and waited for its turn
     expect(await refusalCode(requested(phone))).toBe("too_many");
   });
 
-  test("the second code asks for a captcha; who has none waits, longer each time, and then goes through", async () => {
+  test("the second code needs a captcha or a wait, which grows each time", async () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
     expect((await visitor.identity.sendCode({ phone, purpose: "login" })).captcha_required).toBe(true);
-    shop.later(minute);
+    shop.advanceClock(minute);
     const first = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([first.status, first.body.code, first.retry_after_seconds]).toEqual([422, "captcha_required", 15]);
     expect(first.body.message).toBe("Vui lòng xác nhận bạn không phải là máy");
-    shop.later(10_000);
+    shop.advanceClock(10_000);
     const early = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([early.body.code, early.retry_after_seconds]).toEqual(["captcha_required", 5]);
-    shop.later(5_000);
+    shop.advanceClock(5_000);
     await visitor.identity.sendCode({ phone, purpose: "login" });
-    shop.later(2 * minute);
+    shop.advanceClock(2 * minute);
     const second = await refusal(visitor.identity.sendCode({ phone, purpose: "login" }));
     expect([second.body.code, second.retry_after_seconds]).toEqual(["captcha_required", 30]);
   });
 
-  test("one IP address is asked for a captcha from ten an hour, and refused above a hundred whatever it shows", async () => {
+  test("an IP address needs a captcha above 10 codes an hour, and is refused above 100", async () => {
     const here = fromElsewhere();
     const outcomes: string[] = [];
     for (let each = 0; each < 103; each++) {
@@ -323,12 +326,12 @@ describe("messages are not pumped", () => {
     expect(outcomes.slice(-3)).toEqual(["too_many", "too_many", "too_many"]);
   });
 
-  test("a solved captcha is good once, and a wrong one never", async () => {
+  test("a solved captcha works once, and a wrong one never", async () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
     await visitor.identity.sendCode({ phone, purpose: "login" });
     const captcha = await solvedCaptcha(visitor);
-    shop.later(minute);
+    shop.advanceClock(minute);
     const solution = JSON.parse(Buffer.from(captcha, "base64").toString());
     const bent = Buffer.from(JSON.stringify({ ...solution, number: solution.number + 1 })).toString("base64");
     for (const wrong of [bent, "nonsense", "e30="]) {
@@ -340,24 +343,24 @@ describe("messages are not pumped", () => {
     const other = shop.visitor(fromElsewhere());
     const { phone: second } = freshPhone();
     await other.identity.sendCode({ phone: second, purpose: "login" });
-    shop.later(minute);
+    shop.advanceClock(minute);
     expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha }))).toBe(
       "captcha_required",
     );
     const late = await solvedCaptcha(other);
-    shop.later(20 * minute);
+    shop.advanceClock(20 * minute);
     expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha: late }))).toBe(
       "captcha_required",
     );
   });
 
-  test("a prefix of phone numbers whose codes are not used is stopped; others go on", async () => {
+  test("a prefix of phone numbers whose codes are never used is blocked; others are not", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
       await requested(phone);
       await codeFor(shop, e164);
     }
-    shop.later(6 * minute);
+    shop.advanceClock(6 * minute);
     const halted = await refusal(requested(freshPhone().phone));
     expect([halted.status, halted.body.code]).toEqual([503, "otp_unavailable"]);
     await requested("0590000022");
@@ -370,7 +373,7 @@ describe("messages are not pumped", () => {
   });
 
   test("the hour's ceiling holds for forty at once from everywhere", async () => {
-    await sql`insert into kernel.settings (key, value) values ('codes', ${JSON.stringify({
+    await sql`insert into kernel.settings (key, updated_by, value) values ('codes', 'system', ${JSON.stringify({
       per_hour: 7,
       per_prefix_and_hour: 300,
       daily_budget: 2_000_000,

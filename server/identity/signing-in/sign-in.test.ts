@@ -1,9 +1,12 @@
-/** What a person would lose: the account to guesses, the cart at sign-in, or the way in to a stranger's guesses. */
+/**
+ * Signing in by password, what browsers and apps get, merging the cart, changing the password, and when sessions end.
+ * rules/identity#sessions
+ */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { refusal } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
@@ -12,7 +15,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop({ max: 8 });
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
 });
@@ -39,7 +42,7 @@ const cookieHeader = (jar: Record<string, string>) =>
     .join("; ");
 
 describe("signing in by password", () => {
-  test("phone in any spelling and proved e-mail lead to the same account", async () => {
+  test("a phone in any spelling and a proved e-mail address sign in to the same account", async () => {
     for (const login of ["0590000011", "+84 590 000 011", "LAN@mutosi.example "]) {
       const { user, account_status } = await shop.visitor().identity.login({ login, password });
       expect(account_status).toBe("active");
@@ -65,7 +68,7 @@ describe("signing in by password", () => {
       expect([status, body.code, body.message]).toEqual([422, "wrong_credentials", answers[0]?.body.message]);
   });
 
-  test("a locked account is reported only to the right password, and its sessions are over", async () => {
+  test("'locked' is answered only to the right password, and a locked account has no sessions", async () => {
     const sato = await shop.as("sato");
     const status = (to: "locked" | "active") =>
       shop.sql
@@ -84,7 +87,7 @@ describe("signing in by password", () => {
     await status("active");
   });
 
-  test("the requested role is taken where it is held, and a role that is not held is reported", async () => {
+  test("the requested role becomes active if the account has it, and is reported otherwise", async () => {
     const signIn = (login: string, wish: object) => shop.visitor().identity.login({ login, password, ...wish });
     expect((await signIn("hoa@mutosi.example", { role: "customer" })).user.active_role).toBe("customer");
     expect((await signIn("hoa@mutosi.example", {})).user.active_role).toBe("collaborator");
@@ -98,8 +101,8 @@ describe("signing in by password", () => {
   });
 });
 
-describe("what a browser and an app hold", () => {
-  test("a browser gets a cookie, and a bearer that is nothing without it", async () => {
+describe("tokens of browsers and apps", () => {
+  test("a browser gets a cookie, and a bearer that works only with the cookie", async () => {
     const answer = await app.inject(post("/client/auth/login", { login: "0590000022", password }));
     const jar = cookiesOf(answer);
     const { token } = answer.json();
@@ -112,7 +115,7 @@ describe("what a browser and an app hold", () => {
     const other = cookiesOf(await app.inject(post("/client/auth/login", { login: "0590000011", password })));
     expect((await ask({ authorization, cookie: cookieHeader(other) })).statusCode).toBe(401);
     expect((await ask({ authorization: `${authorization}x`, cookie: cookieHeader(jar) })).statusCode).toBe(401);
-    shop.later(15 * 60_000);
+    shop.advanceClock(15 * 60_000);
     expect((await ask({ authorization, cookie: cookieHeader(jar) })).statusCode).toBe(401);
     const again = await app.inject({ url: "/session", headers: { ...browser, cookie: cookieHeader(jar) } });
     const fresh = { authorization: `Bearer ${again.json().id_token}`, cookie: cookieHeader(jar) };
@@ -128,7 +131,7 @@ describe("what a browser and an app hold", () => {
     expect(answer.headers["set-cookie"]).toEqual([expect.stringMatching(/^session_id=; .*Max-Age=0/)]);
   });
 
-  test("an app gets the session's own token, and no bearer to renew", async () => {
+  test("an app gets the session's own token and no short-lived bearer", async () => {
     const { token } = (
       await app.inject({ method: "POST", url: "/api/auth/login", payload: { login: "0590000022", password } })
     ).json();
@@ -137,7 +140,7 @@ describe("what a browser and an app hold", () => {
     expect((await app.inject({ url: "/session", headers })).json()).not.toHaveProperty("id_token");
   });
 
-  test("no answer of a sign-in is stored in the database, nor the token, whatever key came with it", async () => {
+  test("no sign-in answer or token is stored in the database, even with an Idempotency-Key", async () => {
     const submit = () =>
       shop.visitor().identity.login({ login: "0590000011", password }, { idempotency_key: "sign in" });
     const { token } = await submit();
@@ -149,8 +152,8 @@ describe("what a browser and an app hold", () => {
   });
 });
 
-describe("a visitor becomes a customer and loses nothing", () => {
-  test("carts add up, the token changes, and the old one is not valid", async () => {
+describe("a visitor's cart and orders at sign-in", () => {
+  test("the carts are merged, the session token is replaced, and the old one is invalid", async () => {
     const minh = await shop.as("minh");
     await minh.cart.addItem({ product_id: juicer, quantity: 2 });
     const first = await app.inject(post("/v1/client/add-to-cart", { product_id: juicer, quantity: 3 }));
@@ -172,7 +175,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     ]);
   });
 
-  test("more than is in stock is shown as too much, not dropped", async () => {
+  test("a merged quantity above the stock is kept and marked", async () => {
     await setStock(shop.sql, juicer, 4);
     const kim = await shop.as("kim");
     await kim.cart.addItem({ product_id: juicer, quantity: 3 });
@@ -184,7 +187,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     await setStock(shop.sql, juicer, 50);
   });
 
-  test("ten devices sign in at once, and every one brings its cart along", async () => {
+  test("ten devices that sign in at once all add their carts", async () => {
     const visitors = Array.from({ length: 10 }, () => shop.visitor());
     await Promise.all(visitors.map((each) => each.cart.addItem({ product_id: RICE_COOKER, quantity: 2 })));
     await Promise.all(visitors.map((each) => each.identity.login({ login: "tuan@mutosi.example", password })));
@@ -192,7 +195,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     expect(await visitors[0]?.identity.devices({})).toHaveLength(10);
   });
 
-  test("a guest's orders of the proved phone become the account's; others of this device stay with it", async () => {
+  test("guest orders of the proved phone move to the account; others of the device do not", async () => {
     const guest = shop.visitor();
     const items = [{ product_id: juicer, quantity: 1 }];
     const opened = await guest.cart.addItem({ product_id: juicer, quantity: 1 });
@@ -220,8 +223,8 @@ describe("a visitor becomes a customer and loses nothing", () => {
   });
 });
 
-describe("a change of password", () => {
-  test("ends every other device at once and goes on here under another token", async () => {
+describe("changing the password", () => {
+  test("a change signs every other device out and replaces this session's token", async () => {
     const [here, there] = [shop.visitor(), shop.visitor()];
     const { token } = await here.identity.login({ login: "ngoc@mutosi.example", password });
     await there.identity.login({ login: "ngoc@mutosi.example", password });
@@ -239,7 +242,7 @@ describe("a change of password", () => {
     await shop.visitor().identity.login({ login: "ngoc@mutosi.example", password: next });
   });
 
-  test("a common password is refused, whatever stands around it, and so is the old one", async () => {
+  test("a common password is refused, also with additions, and so is the old one", async () => {
     const quang = shop.visitor();
     await quang.identity.login({ login: "quang@mutosi.example", password });
     const change = (to: string) =>
@@ -253,7 +256,7 @@ describe("a change of password", () => {
     expect((await refusal(change(password))).body.errors?.password).toEqual(["Mật khẩu mới phải khác mật khẩu cũ"]);
   });
 
-  test("while one is due nothing else is done, but signing out is", async () => {
+  test("while a change is required every other call but sign-out is refused", async () => {
     await shop.sql
       .updateTable("identity.customers")
       .set({ must_change_password: true })
@@ -273,29 +276,29 @@ describe("a change of password", () => {
   });
 });
 
-describe("sessions end", () => {
-  test("a customer's after fourteen days unused, a staff member's after thirty minutes or twelve hours", async () => {
+describe("when sessions end", () => {
+  test("a customer's session ends after 14 unused days, staff's after 30 unused minutes or 12 hours", async () => {
     const minute = 60_000;
     const lan = await shop.as("lan");
     const an = await shop.as("an");
     for (let passed = 0; passed < 11.5 * 60; passed += 25) {
-      shop.later(25 * minute);
+      shop.advanceClock(25 * minute);
       await an.identity.profile({});
     }
-    shop.later(25 * minute);
+    shop.advanceClock(25 * minute);
     expect((await refusal(an.identity.profile({}))).status).toBe(401);
     const other = await shop.as("an");
-    shop.later(31 * minute);
+    shop.advanceClock(31 * minute);
     expect((await refusal(other.identity.profile({}))).status).toBe(401);
-    shop.later(13 * 24 * 60 * minute);
+    shop.advanceClock(13 * 24 * 60 * minute);
     await lan.identity.profile({});
-    shop.later(13 * 24 * 60 * minute);
+    shop.advanceClock(13 * 24 * 60 * minute);
     await lan.identity.profile({});
-    shop.later(14 * 24 * 60 * minute);
+    shop.advanceClock(14 * 24 * 60 * minute);
     expect((await refusal(lan.identity.profile({}))).status).toBe(401);
   });
 
-  test("a role that was revoked is gone at the next request", async () => {
+  test("a revoked role no longer works at the next request", async () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.authUser({})).scope).toContain("commissions:read");
     await shop.sql.deleteFrom("identity.roles").where("role", "=", "collaborator").execute();
@@ -304,7 +307,7 @@ describe("sessions end", () => {
     expect(scope).not.toContain("commissions:read");
   });
 
-  test("one device is signed out by another of the same account, never by another account's", async () => {
+  test("a device can be signed out from another device of the same account only", async () => {
     const [here, there] = [await shop.as("minh"), await shop.as("minh")];
     const theirs = (await there.identity.devices({})).find((each) => each.is_this)?.id ?? "";
     expect((await refusal((await shop.as("lan")).identity.signOutDevice({ id: theirs }))).status).toBe(404);
@@ -323,7 +326,7 @@ describe("sessions end", () => {
     expect(await (await shop.as("minh")).identity.devices({})).toHaveLength(1);
   });
 
-  test("a switched role keeps the session, and a second click of the same form changes nothing", async () => {
+  test("switching the role keeps the session; a repeated form changes nothing", async () => {
     const token = await shop.token("cau-giay");
     const browser = { is_browser: true, agent: "Chrome", device: null };
     const agent = () => shop.visitor({ token, machine: browser });
@@ -341,7 +344,7 @@ describe("sessions end", () => {
     expect(after).toMatchObject({ public_id: before.public_id, user: { active_role: "customer", agent_id: null } });
   });
 
-  test("the session's public id names it among the devices and grants nothing", async () => {
+  test("the session's public id lists it among the devices and grants nothing", async () => {
     const lan = await shop.as("lan");
     const { public_id = "" } = await lan.identity.session({});
     expect((await lan.identity.devices({})).find(({ id }) => id === public_id)?.is_this).toBe(true);

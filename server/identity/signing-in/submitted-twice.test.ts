@@ -1,6 +1,6 @@
 /**
- * A repeated submission returns the same session: a shopper without scripts who clicks twice keeps the sign-in of the
- * first. ASSUMED(0168), (0172)
+ * A repeated submission returns the same session, so a shopper without scripts who clicks twice stays signed in.
+ * ASSUMED(0168), (0172)
  */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { openVisitorSession } from "../sessions.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 8, patience: 10 });
+  shop = await testShop({ max: 8, timeout_factor: 10 });
 });
 afterAll(() => shop.close());
 
@@ -22,7 +22,7 @@ const outcome = (call: Promise<unknown>) =>
     (error: unknown) => (isWireFailure(error) ? error.body.code : String(error)),
   );
 
-test("a repeat with the same key signs in; the same code under another key is refused", async () => {
+test("a repeat with the same Idempotency-Key signs in; the same code with another key is refused", async () => {
   const { token } = await openVisitorSession(shop.ctx());
   const browser = () => shop.visitor({ token });
   const asked = await browser().identity.sendCode({ phone: "0590000022", purpose: "login" });
@@ -39,7 +39,7 @@ test("a repeat with the same key signs in; the same code under another key is re
   expect(await outcome(browser().identity.loginSms(form))).toBe("otp_expired");
   expect(await outcome(browser().identity.loginSms({ ...form, otp: "000000" }, sameKey))).toBe("otp_expired");
   expect(await outcome(shop.visitor().identity.loginSms(form, sameKey))).toBe("otp_expired");
-  shop.later(MINUTE_MS + 1000);
+  shop.advanceClock(MINUTE_MS + 1000);
   expect(await outcome(browser().identity.loginSms(form, sameKey))).toBe("otp_expired");
 });
 
@@ -54,7 +54,7 @@ test("a code submitted several times opens one session, and its token is the sam
   const form = { phone: "0590000044", otp: await codeFor(shop, "+84590000044") };
   const submit = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
   const tokens = await Promise.all([1, 2, 3, 4].map(submit));
-  shop.later(5000);
+  shop.advanceClock(5000);
   tokens.push(await submit());
   expect(new Set(tokens).size).toBe(1);
   const [mine = ""] = tokens;
@@ -66,13 +66,13 @@ test("a code submitted several times opens one session, and its token is the sam
   expect(await outcome(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
 });
 
-test("a password, a registration and a new password submitted twice are one session each", async () => {
+test("a sign-in, a registration and a password reset submitted twice are one session each", async () => {
   const login = { login: "hoa@mutosi.example", password: DEMO_PASSWORD };
   const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
   expect(new Set(entered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
   expect(tokenIn(await shop.visitor().identity.login(login, key("other")))).not.toBe(tokenIn(entered[0]));
-  shop.later(MINUTE_MS + 1000);
+  shop.advanceClock(MINUTE_MS + 1000);
   expect(tokenIn(await shop.visitor().identity.login(login, key("login")))).not.toBe(tokenIn(entered[0]));
 
   const { token } = await openVisitorSession(shop.ctx());
@@ -85,7 +85,7 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(new Set(registered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(registered[0]))).toBe(1);
 
-  shop.later(MINUTE_MS);
+  shop.advanceClock(MINUTE_MS);
   const other = await openVisitorSession(shop.ctx());
   const resetting = () => shop.visitor({ token: other.token });
   await resetting().identity.forgotPassword({ phone });
@@ -98,7 +98,7 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(await devicesOf(tokenIn(renewed[0]))).toBe(1);
 });
 
-describe("a phone proof is good for one registration", () => {
+describe("a phone proof works for one registration", () => {
   let number = 8800;
   /** Registers a new phone; `again` sends the form once more from a device that shows no session. */
   async function registerPhone() {
@@ -118,18 +118,18 @@ describe("a phone proof is good for one registration", () => {
     return { password, again, mine, me: shop.visitor({ token: mine }), key: key(phone) };
   }
 
-  test("the same form within a minute is answered as the first was, with or without its key", async () => {
+  test("the same form within a minute gets the first answer, with or without its Idempotency-Key", async () => {
     const { again, mine, key } = await registerPhone();
-    shop.later(5000);
+    shop.advanceClock(5000);
     expect(tokenIn(await again())).toBe(mine);
     expect(tokenIn(await again({}, key))).toBe(mine);
     expect(await devicesOf(mine)).toBe(1);
-    shop.later(MINUTE_MS);
+    shop.advanceClock(MINUTE_MS);
     expect(await outcome(again())).toBe("otp_expired");
     expect(await outcome(again({}, key))).toBe("otp_expired");
   });
 
-  test("any other form is refused, also under the key of the first", async () => {
+  test("another form is refused, also with the first one's Idempotency-Key", async () => {
     const { again, mine, key } = await registerPhone();
     const other = { password: "MatKhauKhac77@", password_confirmation: "MatKhauKhac77@" };
     const without = { password: undefined, password_confirmation: undefined };
@@ -151,7 +151,7 @@ describe("a phone proof is good for one registration", () => {
   });
 });
 
-test("two callers with one key stay separate", async () => {
+test("two callers with the same Idempotency-Key stay separate", async () => {
   const submit = (name: string) =>
     shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: DEMO_PASSWORD }, key("shared"));
   const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);

@@ -1,4 +1,4 @@
-/** What would be lost: a customer's postal address to a stranger, or a readable slip. */
+/** The purchase slip (PDF) of an order: who may load it, its pages, fonts and languages. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../database/sql.ts";
@@ -6,7 +6,7 @@ import { buildApp } from "../../http/app.ts";
 import { health } from "../../http/health.ts";
 import { mountRoutes } from "../../routes.ts";
 import { signedTokens } from "../../security/signed-tokens.ts";
-import { shopTable } from "../../shop.ts";
+import { shopHandlers } from "../../shop.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../test-orders.ts";
 import { slipPdf } from "./slip.ts";
@@ -19,9 +19,9 @@ let cookie: string;
 
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: shopTable });
+  app = await buildApp({ base: shop.base, handlers: shopHandlers });
   watched = openDatabase(shop.url, { max: 1 });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), databaseUrl: shop.url });
+  mountRoutes(app, { base: shop.base, handlers: shopHandlers, health: health(watched.pool), databaseUrl: shop.url });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
   const visitor = shop.visitor();
@@ -38,8 +38,8 @@ afterAll(async () => {
 const ask = (headers: Record<string, string> = {}, of = code) =>
   app.inject({ url: `/v1/client/orders/${of}/slip`, headers });
 
-describe("a purchase slip", () => {
-  it("is a PDF for its owner, cached nowhere on the way", async () => {
+describe("purchase slip", () => {
+  it("the owner gets a PDF that no cache may store", async () => {
     const answer = await ask({ cookie });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "private, no-store" });
@@ -47,7 +47,7 @@ describe("a purchase slip", () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("is not there for a stranger, a wrong phone, or a token of another order; each gets the same answer", async () => {
+  it("another visitor, a wrong phone and a token of another order all get the same 'not found'", async () => {
     const note = (text: string) => ({ cookie: `order=${signedTokens(shop.base.config).sign("order", text, 60)}` });
     const refusals = await Promise.all([
       ask(),
@@ -64,7 +64,7 @@ describe("a purchase slip", () => {
     expect((await ask({ "x-order-phone": "0590000011" })).statusCode).toBe(200);
   });
 
-  it("has a page for everything: fifty lines with long names and characters the fonts lack", async () => {
+  it("fifty lines with long names and characters missing in the fonts all fit on pages", async () => {
     const order = await shop.visitor({ token: cookie.slice("session_id=".length) }).orders.byCode({ id: code });
     const [line] = order.items;
     if (!line) throw new Error("the order has a line");
@@ -89,7 +89,7 @@ describe("a purchase slip", () => {
     }
   });
 
-  it("is Japanese for a Japanese reader, and names in kanji stand on every slip beside accents", async () => {
+  it("the slip is in Japanese for a Japanese reader; kanji names and Vietnamese accents show on every slip", async () => {
     const order = await shop.visitor({ token: cookie.slice("session_id=".length) }).orders.byCode({ id: code });
     const facts = { name: "Mutosi", legal_name: "Mutosi", company_code: "1", address: "Hà Nội", phone: "1800" };
     const full_name = "佐藤 Nguyễn Thị Đoan Trang";

@@ -2,13 +2,17 @@
  * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
+import { meansOfPayment } from "contract/cart/means.ts";
 import type { Order } from "contract/orders/orders.ts";
 import { formatDateTime, type Instant, type Locale } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { groupedCode } from "contract/values/public-code.ts";
+import { cart as cartEn } from "messages/en/cart/cart.ts";
 import { slip as en } from "messages/en/orders/slip.ts";
+import { cart as cartJa } from "messages/ja/cart/cart.ts";
 import { slip as ja } from "messages/ja/orders/slip.ts";
+import { cart as cartVi } from "messages/vi/cart/cart.ts";
 import { type SlipWords, slip as vi } from "messages/vi/orders/slip.ts";
 import type PDFDocument from "pdfkit";
 import { orderWords } from "../view.ts";
@@ -17,6 +21,7 @@ import { fontsOf, type Weight } from "./slip-fonts.ts";
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };
 
 export const slipWords: Record<Locale, SlipWords> = { vi, en, ja };
+const cartWords: Record<Locale, typeof cartVi> = { vi: cartVi, en: cartEn, ja: cartJa };
 
 const margin = 48;
 const left = margin;
@@ -31,7 +36,7 @@ const LINE_COLOUR = "#e2e0da";
 const brand = "#125c50";
 
 type Pdf = InstanceType<typeof PDFDocument>;
-type Sheet = ReturnType<typeof fontsOf> & { pdf: Pdf; words: SlipWords };
+type Sheet = ReturnType<typeof fontsOf> & { pdf: Pdf; words: SlipWords; cart: typeof cartVi };
 
 export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now: Instant): Promise<Buffer> {
   const { default: Document } = await import("pdfkit"); // large, and seldom wanted
@@ -51,7 +56,7 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
     },
   });
   const written = Array.fromAsync<Buffer>(pdf);
-  const sheet: Sheet = { pdf, words, ...fontsOf(pdf) };
+  const sheet: Sheet = { pdf, words, cart: cartWords[locale], ...fontsOf(pdf) };
   head(sheet, order, shop);
   facts(sheet, order, locale);
   lines(sheet, order);
@@ -87,10 +92,11 @@ function facts({ pdf, words, write }: Sheet, order: Order, locale: Locale): void
   const { statuses, payment_statuses, pay_on_delivery } = orderWords[locale];
   const { payment, receiver, company_invoice } = order;
   const onDelivery = payment.is_on_delivery && payment.status === "pending";
+  const state = onDelivery ? pay_on_delivery : payment_statuses[payment.status];
   const rows: [string, string][] = [
     [words.placed_at, formatDateTime(order.placed_at, locale)],
     [words.status, statuses[order.status]],
-    [words.payment, `${payment.method_name} · ${onDelivery ? pay_on_delivery : payment_statuses[payment.status]}`],
+    [words.payment, payment.amount > 0 ? `${payment.method_name} · ${state}` : payment.method_name],
     [
       words.receiver,
       `${receiver.full_name}, ${receiver.phone.startsWith("+") ? formatPhone(receiver.phone) : receiver.phone}`,
@@ -115,10 +121,10 @@ function facts({ pdf, words, write }: Sheet, order: Order, locale: Locale): void
 }
 
 function lines(sheet: Sheet, order: Order): void {
-  const { pdf, write, heightOf } = sheet;
+  const { pdf, cart, write, heightOf } = sheet;
   columnHeads(sheet);
   order.items.forEach((item, index) => {
-    const detail = [item.code, item.colour].filter(Boolean).join(" · ");
+    const detail = [item.kind === "gift" && cart.gift, item.code, item.colour].filter(Boolean).join(" · ");
     const { name } = item;
     pdf.fontSize(9.5);
     const height = heightOf("regular", name, productWidth - 10) + 12;
@@ -160,7 +166,8 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 }
 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
-  const { pdf, words } = sheet;
+  const { pdf, words, cart } = sheet;
+  const paying = meansOfPayment.filter((means) => totals[means] > 0);
   const onDelivery = payment.is_on_delivery && payment.status === "pending";
   const rows: [string, string][] = [
     [words.goods, formatDong(totals.goods)],
@@ -169,6 +176,7 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
     ...(totals.shipping_discount > 0
       ? [[words.shipping_discount, `−${formatDong(totals.shipping_discount)}`] as [string, string]]
       : []),
+    ...paying.map((means): [string, string] => [cart.means[means](totals), `−${formatDong(totals[means])}`]),
   ];
   const after: [string, string][] = [
     [words.vat, formatDong(totals.vat)],

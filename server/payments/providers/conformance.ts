@@ -1,6 +1,7 @@
 /**
- * What every provider must hold, run by the test of its folder: `conform(provider, samples)`. Values first, then the shop on
- * a real PostgreSQL: genuine, forged, another amount, repeated, late, out of order, truncated, and races of many clients.
+ * Tests that every payment provider must pass: pure functions first, then the shop on a real PostgreSQL with genuine,
+ * forged, repeated, late and truncated ipns, other amounts, and races. A provider's test file calls
+ * `conform(provider, samples)`.
  * rules/payments#provider-interface
  */
 import { existsSync } from "node:fs";
@@ -8,12 +9,12 @@ import { basename } from "node:path";
 import { locales } from "contract/values/locale.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { faults } from "../../database/integrity.ts";
+import { integrityViolations } from "../../database/integrity.ts";
 import type { Config } from "../../kernel/config.ts";
 import { cancelOrder } from "../../orders/orders.ts";
 import { juicer, orderForm, setStock } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { attemptOf, shopSide } from "../attempts.ts";
+import { attemptOf, providerConfigOf } from "../attempts.ts";
 import { receiveIpn } from "../ipn.ts";
 import { expirePayments } from "../payments.ts";
 import type { Adapter, Attempt, IpnOutcome, Message, Provider } from "../provider.ts";
@@ -24,7 +25,7 @@ export type Samples = {
   /** `import.meta.dirname` of the folder. */
   folder: string;
   config?: Partial<Config>;
-  /** A genuine message about an attempt; null where none is ever sent. `about` tells two of one attempt apart. */
+  /** A genuine ipn about an attempt, with the provider's transaction number `txn`; null where the provider sends none. */
   message: ((about: { attempt: Attempt; amount: number; txn: string; shop: TestShop }) => Message) | null;
 };
 
@@ -49,17 +50,17 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       if (!isRegistered) (providers as Provider[]).push(provider);
       shop = await testShop({ max: 30, config });
       await setStock(shop.sql, juicer, 1000);
-      const opened = provider.open(await shopSide(shop.ctx()));
-      if (!opened) throw new Error(`${provider.name} is not configured by its samples`);
-      adapter = opened;
+      const created = provider.createAdapter(await providerConfigOf(shop.ctx()));
+      if (!created) throw new Error(`${provider.name} is not configured by its samples`);
+      adapter = created;
     });
     afterAll(async () => {
-      expect(await faults(shop.sql)).toEqual([]);
+      expect(await integrityViolations(shop.sql)).toEqual([]);
       await shop.close();
       if (!isRegistered) (providers as Provider[]).splice(providers.indexOf(provider), 1);
     });
 
-    /** An order by this method, its attempt begun. */
+    /** An order by this payment method whose attempt has been started. */
     async function order() {
       const client = `${provider.name} ${serial++}`;
       const lan = shop.visitor({ client });
@@ -78,15 +79,15 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
         payment: () => paymentOf(shop.ctx(), order_code),
         status: async () => (await lan.orders.byCode({ id: order_code, order_phone: "0590000011" })).status,
         message: (amount = attempt.amount, txn = String(1_000_000 + serial++)) =>
-          message?.({ attempt, amount, txn, shop }) ?? raise(),
+          message?.({ attempt, amount, txn, shop }) ?? failNoMessage(),
       };
     }
-    const raise = (): never => {
-      throw new Error("no message of this provider");
+    const failNoMessage = (): never => {
+      throw new Error("this provider sends no ipn");
     };
     const receive = (each: Message) => receiveIpn(shop.ctx(), each);
 
-    test("is named after its folder, has labels in every language, a tile, and an address of its own", () => {
+    test("is named after its folder, has labels in every language, a logo, and URL segments no other provider uses", () => {
       expect(provider.name).toBe(basename(folder));
       for (const locale of locales) expect(provider.labels[locale].name).not.toBe("");
       expect(existsSync(new URL(`../../../web/art/payment/${provider.logo}.svg`, import.meta.url))).toBe(true);
@@ -98,36 +99,36 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       }
     });
 
-    test("refers to an attempt in letters every provider takes, never to two orders alike", () => {
-      const [one, two] = [provider.refer("23456789AB", 1), provider.refer("23456789AC", 1)];
+    test("makes a reference of letters, digits and dashes, the same for one attempt, another for another order", () => {
+      const [one, two] = [provider.makeReference("23456789AB", 1), provider.makeReference("23456789AC", 1)];
       expect(one).toMatch(/^[A-Za-z0-9-]{1,30}$/);
       expect(two).not.toBe(one);
-      expect(provider.refer("23456789AB", 1)).toBe(one);
+      expect(provider.makeReference("23456789AB", 1)).toBe(one);
     });
 
-    test("gives the same answer to the same attempt", async () => {
+    test("starting the same attempt again gives the same step", async () => {
       const { attempt } = await order();
       const http = async () => ({ status: 200, text: "session" });
       expect(await adapter.start(attempt, http)).toEqual(await adapter.start(attempt, http));
     });
 
-    test("says unknown, never failed, when the provider is silent, broken or absurd", async () => {
+    test("on timeout, 5xx or unparsable response the outcome is unknown, never failed", async () => {
       const { attempt } = await order();
       const refund = { refund_ref: "R1", amount: 1000, reason: "late" };
-      const ways = [
+      const responses = [
         () => Promise.reject(new Error("timeout")),
         async () => ({ status: 500, text: "" }),
         async () => ({ status: 200, text: "<html>" }),
         async () => ({ status: 200, text: "{}" }),
       ];
-      for (const http of ways) {
+      for (const http of responses) {
         if (adapter.query) expect((await adapter.query(attempt, http)).outcome).toBe("unknown");
         if (adapter.refund) expect((await adapter.refund(attempt, refund, http)).status).toBe("unknown");
         if (adapter.queryRefund) expect((await adapter.queryRefund(refund, http)).status).toBe("unknown");
       }
     });
 
-    test("reads whatever a browser brings, and proves nothing by it", () => {
+    test("readReturn never throws, whatever a browser brings", () => {
       const texts = fc.dictionary(fc.string(), fc.string());
       fc.assert(
         fc.property(texts, texts, fc.constantFrom("GET" as const, "POST" as const), (query, form, method) => {
@@ -136,8 +137,8 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       );
     });
 
-    describe.runIf(message !== null)("its ipns", () => {
-      test("one changed byte, a cut, a missing header or none of its own makes one forged", async () => {
+    describe.runIf(message !== null)("ipns of the provider", () => {
+      test("an ipn with a changed byte, a truncated or random body or without its headers is not authentic", async () => {
         const genuine = (await order()).message();
         const isAuthentic = (each: Message) => adapter.readIpn?.(each, shop.now).authentic;
         expect(isAuthentic(genuine)).toBe(true);
@@ -155,25 +156,25 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
         );
       });
 
-      test("are acknowledged so that a repeat stops once it is done, and comes again while it is not", () => {
+      test("the acknowledgement stops retries when the ipn is done, and asks for a retry otherwise", () => {
         for (const sender of Object.values(provider.senders)) {
-          const said = outcomes.map((outcome) => adapter.acknowledge?.(outcome, sender));
-          for (const each of said) expect(each?.status).toBeGreaterThanOrEqual(200);
-          expect(said[0]).not.toEqual(said.at(-1));
-          expect(said[0]).not.toEqual(said[1]);
+          const acknowledgements = outcomes.map((outcome) => adapter.acknowledge?.(outcome, sender));
+          for (const each of acknowledgements) expect(each?.status).toBeGreaterThanOrEqual(200);
+          expect(acknowledgements[0]).not.toEqual(acknowledgements.at(-1));
+          expect(acknowledgements[0]).not.toEqual(acknowledgements[1]);
         }
       });
 
-      test("are stored without any secret", async () => {
+      test("an ipn is stored without any secret of the configuration", async () => {
         const genuine = (await order()).message();
-        const kept = JSON.stringify(adapter.redact?.(genuine));
+        const stored = JSON.stringify(adapter.redact?.(genuine));
         const secrets = Object.entries({ ...shop.base.config, ...shop.base.config.env }).filter(
           ([name, value]) => /secret|key|token/i.test(name) && typeof value === "string" && value.length >= 16,
         );
-        for (const [name, value] of secrets) expect([name, kept.includes(String(value))]).toEqual([name, false]);
+        for (const [name, value] of secrets) expect([name, stored.includes(String(value))]).toEqual([name, false]);
       });
 
-      test("ten at once confirm the order once, and so does each that comes later", async () => {
+      test("the same ipn ten times at once, and once more later, confirms the order once", async () => {
         const one = await order();
         const genuine = one.message();
         const answers = await Promise.all(Array.from({ length: 10 }, () => receive(genuine)));
@@ -183,7 +184,7 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
         expect(await one.payment()).toMatchObject({ status: "success", received: one.total, refund_owed: 0 });
       });
 
-      test("a forged one changes nothing, and the genuine one after it counts", async () => {
+      test("a forged ipn changes nothing, and the genuine one after it confirms the order", async () => {
         const one = await order();
         const genuine = one.message();
         await receive({ ...genuine, headers: {} });
@@ -196,44 +197,44 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       test.each([
         ["1 đ short", (total: number) => total - 1],
         ["a hundredth", (total: number) => Math.ceil(total / 100)],
-      ])("another amount (%s) pays for nothing", async (_title, sum) => {
+      ])("an ipn over another amount (%s) does not confirm the order", async (_title, sum) => {
         const one = await order();
         await receive(one.message(sum(one.total)));
         expect(await one.status()).toBe("waiting_approval");
       });
 
-      test("money after a cancel is recorded and owed, and revives nothing", async () => {
+      test("money after a cancellation is recorded and owed back; the order stays cancelled", async () => {
         const one = await order();
-        await cancelOrder(shop.ctx(), one.order_code, { who: "staff" });
+        await cancelOrder(shop.ctx(), one.order_code);
         await receive(one.message());
         expect(await one.status()).toBe("cancelled");
         expect(await one.payment()).toMatchObject({ received: one.total, refund_owed: one.total });
       });
 
-      test("money against a cancel at the same moment: counted or owed, never both or neither", async () => {
-        const stories = await Promise.all(Array.from({ length: 8 }, order));
+      test("payment and cancellation at the same moment: the money is counted or owed back, never both or neither", async () => {
+        const orders = await Promise.all(Array.from({ length: 8 }, order));
         await Promise.allSettled(
-          stories.flatMap((one) => {
+          orders.flatMap((one) => {
             const genuine = one.message();
-            const cancel = cancelOrder(shop.ctx(), one.order_code, { who: "staff" });
+            const cancel = cancelOrder(shop.ctx(), one.order_code);
             return [receive(genuine), cancel, receive(genuine), receive(genuine)];
           }),
         );
-        for (const one of stories) {
+        for (const one of orders) {
           const owed = (await one.status()) === "cancelled" ? one.total : 0;
           expect(await one.payment()).toMatchObject({ received: one.total, refund_owed: owed });
         }
       });
 
-      test("money against the lapse at the same moment: paid in time or owed back", async () => {
-        const stories = await Promise.all(Array.from({ length: 8 }, order));
-        shop.later(2 * DAY_MS);
-        const lapses = [expirePayments(shop.ctx()), expirePayments(shop.ctx())];
-        await Promise.allSettled([...lapses, ...stories.map((one) => receive(one.message()))]);
+      test("payment and expiry at the same moment: paid in time or owed back", async () => {
+        const orders = await Promise.all(Array.from({ length: 8 }, order));
+        shop.advanceClock(2 * DAY_MS);
+        const expiries = [expirePayments(shop.ctx()), expirePayments(shop.ctx())];
+        await Promise.allSettled([...expiries, ...orders.map((one) => receive(one.message()))]);
         await expirePayments(shop.ctx());
-        for (const one of stories) {
-          const isOff = (await one.status()) === "cancelled";
-          expect(await one.payment()).toMatchObject({ received: one.total, refund_owed: isOff ? one.total : 0 });
+        for (const one of orders) {
+          const isCancelled = (await one.status()) === "cancelled";
+          expect(await one.payment()).toMatchObject({ received: one.total, refund_owed: isCancelled ? one.total : 0 });
         }
       });
     });

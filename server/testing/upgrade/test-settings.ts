@@ -66,6 +66,7 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
   moit_notice: { badge: "notified", url: "https://moit.example/1", label: words("Đã thông báo") },
   legal_lines: [words("Một dòng")],
   popular_searches: { vi: ["nồi"], en: ["pot"], ja: ["鍋"] },
+  vat_rates: { reduced: [{ from: "2009-01-01", rate_bp: 900 }], standard: [{ from: "2009-01-01", rate_bp: 1000 }] },
   import_pictures: { fetch: true, hosts: ["pictures.example"], most_per_product: 9, most_megabytes: 11 },
   payment_logos: ["bank-transfer"],
 };

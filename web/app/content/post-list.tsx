@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../context.ts";
-import { mustHavePage, notFound } from "../guards.ts";
+import { assertPageExists, notFound } from "../guards.ts";
 import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   ]);
   const category = slug ? (categories.find((each) => each.slug === slug) ?? null) : null;
   if (slug && !category) throw await notFound(shop);
-  await mustHavePage(shop, page, list.meta);
+  await assertPageExists(shop, page, list.meta);
   cachePage(context, { tags: ["posts"] });
   return { categories, category, posts: list.data, meta: list.meta };
 }

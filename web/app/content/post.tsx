@@ -23,14 +23,14 @@ import type { Route } from "./+types/post";
 /** The public address has slugs; an id, or another category, answers with the right one. rules/site#addresses */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [post, chrome] = await Promise.all([shop.content.post({ id: params.slug }), shop.content.chrome({})]);
+  const [post, layout] = await Promise.all([shop.content.post({ id: params.slug }), shop.content.chrome({})]);
   const { slug, category_slug } = post;
   if (params.slug !== slug || params.category !== category_slug) {
     throw redirect(pathsIn(localeOf(context)).post({ category_slug, slug }), 301);
   }
   const products = await productsOf(shop, post.related_categories);
   const tags = products.flatMap((card) => [`product:${card.slug}`, `category:${card.category_slug}`]);
-  cachePage(context, { tags: ["posts", `post:${slug}`, ...tags], until: chrome.prices_change_at });
+  cachePage(context, { tags: ["posts", `post:${slug}`, ...tags], until: layout.prices_change_at });
   return { post, products: shownCards(products) };
 }
 

@@ -14,16 +14,16 @@ export function Footer() {
   return (
     <footer className="site-footer">
       <StaticIsland as="div" id="footer" className="wrap">
-        {import.meta.env.SSR ? (chrome) => <Columns chrome={chrome} /> : null}
+        {import.meta.env.SSR ? (layout) => <Columns layout={layout} /> : null}
       </StaticIsland>
     </footer>
   );
 }
 
-function Columns({ chrome }: { chrome: Frame }) {
+function Columns({ layout }: { layout: Frame }) {
   const { common } = useMessages();
   const paths = usePaths();
-  const { name, tagline, hotline, footer, legal_lines, payment_logos, social, notice } = chrome;
+  const { name, tagline, hotline, footer, legal_lines, payment_logos, social, notice } = layout;
   return (
     <>
       <div className="footer-columns">
@@ -57,7 +57,7 @@ function Columns({ chrome }: { chrome: Frame }) {
         <div className="stack">
           {payment_logos.length > 0 && <PaymentMarks names={payment_logos} />}
           {social.length > 0 && <Social links={social} />}
-          {chrome.app && <AppBlock app={chrome.app} />}
+          {layout.app && <AppBlock app={layout.app} />}
         </div>
       </div>
       <ThemeSwitch />

@@ -17,7 +17,7 @@ import { StaticIsland } from "./static-island.tsx";
 const mega_menu = "mega-menu";
 const PHONE_MENU = "phone-menu";
 
-export function Header({ chrome }: FrameData) {
+export function Header({ layout }: FrameData) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
@@ -28,7 +28,7 @@ export function Header({ chrome }: FrameData) {
           <button className="icon-button phone-only" aria-label={common.open_menu} {...opens(PHONE_MENU)}>
             <Icon name="menu" size={24} />
           </button>
-          <Brand name={chrome.name} href={paths.home()} />
+          <Brand name={layout.name} href={paths.home()} />
           <button type="button" className="category-button wide-only" popoverTarget={mega_menu}>
             <Icon name="menu" />
             {common.menu}
@@ -37,7 +37,7 @@ export function Header({ chrome }: FrameData) {
             <SearchBox
               id="search-wide"
               placeholder={common.search_placeholder}
-              terms={chrome.popular_searches}
+              terms={layout.popular_searches}
               shortcut
             />
           </div>
@@ -50,12 +50,12 @@ export function Header({ chrome }: FrameData) {
         <MegaMenu id={mega_menu} />
       </header>
       <div className="phone-search">
-        <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={chrome.popular_searches} />
+        <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={layout.popular_searches} />
       </div>
-      <MainNav groups={chrome.groups} />
+      <MainNav groups={layout.groups} />
       <Drawer id={PHONE_MENU} side="start" title={common.menu} closeLabel={common.close} flush>
         <StaticIsland as="ul" id={`${PHONE_MENU}-links`} className="menu-list">
-          {import.meta.env.SSR ? (chrome) => <PhoneMenu chrome={chrome} /> : null}
+          {import.meta.env.SSR ? (layout) => <PhoneMenu layout={layout} /> : null}
         </StaticIsland>
         <LanguageLinks className="menu-languages" />
       </Drawer>
@@ -96,7 +96,7 @@ function UtilityBar() {
     <nav className="utility-bar" aria-label={common.utilities}>
       <div className="wrap">
         <StaticIsland as="ul" id="utility-links" className="row grow">
-          {import.meta.env.SSR ? (chrome) => <UtilityLinks chrome={chrome} /> : null}
+          {import.meta.env.SSR ? (layout) => <UtilityLinks layout={layout} /> : null}
         </StaticIsland>
         <ul className="row">
           {locales
@@ -112,7 +112,7 @@ function UtilityBar() {
   );
 }
 
-function UtilityLinks({ chrome: { hotline, header_links } }: { chrome: Frame }) {
+function UtilityLinks({ layout: { hotline, header_links } }: { layout: Frame }) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
@@ -132,7 +132,7 @@ function UtilityLinks({ chrome: { hotline, header_links } }: { chrome: Frame }) 
   );
 }
 
-function PhoneMenu({ chrome: { groups, header_links, hotline } }: { chrome: Frame }) {
+function PhoneMenu({ layout: { groups, header_links, hotline } }: { layout: Frame }) {
   const { common } = useMessages();
   const paths = usePaths();
   return (

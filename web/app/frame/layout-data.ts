@@ -12,18 +12,18 @@ export type Brief = Pick<LayoutData, "name" | "hotline" | "popular_searches" | "
   /** The first level of the menu, as far as a bar has room for it. */
   groups: readonly { title: string; link: string; icon: string }[];
 };
-export type FrameData = { chrome: Brief };
+export type FrameData = { layout: Brief };
 
 const MAX_GROUPS = 12;
 
 export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<FrameData> {
   const { content, catalogue } = shopOf(context);
-  const [chrome, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
-  const whole = frameOf(chrome, tree);
-  context.get(notesContext).chrome = whole;
+  const [layout, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
+  const whole = frameOf(layout, tree);
+  context.get(notesContext).layout = whole;
   const { name, hotline, popular_searches, legal_name } = whole;
   const groups = whole.groups.slice(0, MAX_GROUPS).map(({ title, link, icon }) => ({ title, link, icon }));
-  return { chrome: { name, hotline, popular_searches, legal_name, groups } };
+  return { layout: { name, hotline, popular_searches, legal_name, groups } };
 }
 
 /** The frame stays while pages change inside it. */
@@ -37,12 +37,12 @@ export function useLayoutData(): Brief | undefined {
   const account = useRouteLoaderData<FrameData>("layout-user");
   const signingIn = useRouteLoaderData<FrameData>("layout-login");
   const checkout = useRouteLoaderData<FrameData>("layout-checkout");
-  return (usual ?? account ?? signingIn ?? checkout)?.chrome;
+  return (usual ?? account ?? signingIn ?? checkout)?.layout;
 }
 
 /**
  * On the server, while a document is rendered: the HTML of a static island of the layout. `id` names it; `part` renders
  * it from the whole layout data.
  */
-export type StaticFragments = (id: string, part: (chrome: Frame) => ReactNode) => string;
+export type StaticFragments = (id: string, part: (layout: Frame) => ReactNode) => string;
 export const RenderedLayout = createContext<StaticFragments | null>(null);

@@ -10,13 +10,13 @@ import type { Frame } from "./menu/menu-groups.ts";
 
 const made = new WeakMap<Frame, Map<string, string>>();
 
-export function staticFragments(chrome: Frame, locale: Locale): StaticFragments {
-  const parts = made.get(chrome) ?? new Map<string, string>();
-  made.set(chrome, parts);
+export function staticFragments(layout: Frame, locale: Locale): StaticFragments {
+  const parts = made.get(layout) ?? new Map<string, string>();
+  made.set(layout, parts);
   return (id, part) => {
     let html = parts.get(id);
     if (html === undefined) {
-      html = renderToStaticMarkup(<Speak locale={locale}>{part(chrome)}</Speak>);
+      html = renderToStaticMarkup(<Speak locale={locale}>{part(layout)}</Speak>);
       parts.set(id, html);
     }
     return html;

@@ -10,8 +10,8 @@ const AS_IT_STANDS = { __html: "" };
 type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
   as: "div" | "ul";
   id: string;
-  /** Only on the server: `import.meta.env.SSR ? (chrome) => … : null`, so that its code stays there as well. */
-  children: ((chrome: Frame) => ReactNode) | null;
+  /** Only on the server: `import.meta.env.SSR ? (layout) => … : null`, so that its code stays there as well. */
+  children: ((layout: Frame) => ReactNode) | null;
 };
 
 /**

@@ -3,7 +3,7 @@ import { locales, localeTags } from "contract/values/locale.ts";
 import { cachePage, localeOf, shopOf } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta, shopLd } from "../meta.ts";
-import { keepAfterForms } from "../navigation/add-to-cart.ts";
+import { skipRevalidationAfterForms } from "../navigation/add-to-cart.ts";
 import { pathsIn } from "../paths.ts";
 import { CardRail } from "../shared/products/card-rail.tsx";
 import type { Route } from "./+types/home";
@@ -18,7 +18,7 @@ import { NeedTiles, Promises, Rooms } from "./sections.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn("vi");
-  const [rows, menuList, news, tree, chrome] = await Promise.all([
+  const [rows, menuList, news, tree, layout] = await Promise.all([
     shop.catalogue.homeRows({}),
     shop.content.homeMenus({}),
     shop.content.newsTabs({}),
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const nextSaleAt = rows.flash_sale.length > 0 ? null : await nextSale(shop);
   const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
   const tags = new Set(products.map((card) => `product:${card.slug}`));
-  cachePage(context, { tags: ["posts", "stores", ...tags], until: chrome.prices_change_at });
+  cachePage(context, { tags: ["posts", "stores", ...tags], until: layout.prices_change_at });
   const menus = menusOf(menuList);
   const featured = menus["FEATURED-PRODUCTS"];
   const groups = tree.flatMap(({ slug, name, image }) =>
@@ -43,16 +43,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     stores: figuresOf(menus["QUANTITY-STORE"]),
     news: notificationsOf(news),
     next_sale_at: nextSaleAt,
-    app: chrome.app,
+    app: layout.app,
     site: {
-      name: chrome.name,
-      legal_name: chrome.legal_name,
-      tagline: chrome.tagline,
+      name: layout.name,
+      legal_name: layout.legal_name,
+      tagline: layout.tagline,
       groups: tree.map(({ name }) => name),
-      telephone: chrome.hotline.tel,
-      email: chrome.email,
-      address: chrome.address,
-      social: chrome.social.map(({ url }) => url),
+      telephone: layout.hotline.tel,
+      email: layout.email,
+      address: layout.address,
+      social: layout.social.map(({ url }) => url),
       search: `${pathsIn(localeOf(context)).search()}?name={search_term_string}`,
     },
   };
@@ -64,7 +64,7 @@ async function nextSale(shop: Shop): Promise<string | null> {
   return next?.starts_at ?? null;
 }
 
-export const shouldRevalidate = keepAfterForms;
+export const shouldRevalidate = skipRevalidationAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData } = args;

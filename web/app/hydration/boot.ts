@@ -37,7 +37,7 @@ const context = {
 // `innerWidth` would force a layout before the fonts are loaded.
 const isNarrow = matchMedia("(max-width: 639.98px)").matches;
 const waitMs = isNarrow ? 6000 : 5000;
-const LONGEST_MS = 7000;
+const MAX_WAIT_MS = 7000;
 const RELOAD_GUARD_MS = 60_000;
 /** A second click within this time is a double click on a slow connection. */
 const IMPATIENT_MS = 10_000;
@@ -138,8 +138,8 @@ const favourites = (): string[] => (localStorage.favourites ?? "").split(" ");
 
 function paintFavourites(): void {
   const slugs = favourites();
-  for (const button of document.querySelectorAll<HTMLElement>("[data-heart]")) {
-    button.ariaPressed = String(slugs.includes(button.dataset.heart ?? ""));
+  for (const button of document.querySelectorAll<HTMLElement>("[data-favourite]")) {
+    button.ariaPressed = String(slugs.includes(button.dataset.favourite ?? ""));
   }
 }
 
@@ -211,8 +211,8 @@ function onClick(event: MouseEvent): void {
     event.stopImmediatePropagation(); // hydration may end within this very event
     stepQuantity(step);
   }
-  const heart = target.closest<HTMLElement>("[data-heart]");
-  if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
+  const favourite = target.closest<HTMLElement>("[data-favourite]");
+  if (favourite) attempt(() => toggleFavourite(favourite.dataset.favourite));
   const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
   if (!wanted) return;
   // A picture opens in its dialog once hydrated; in a tab of its own at once.
@@ -231,7 +231,7 @@ let sent_at = 0;
  */
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
-  if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
+  if (state === "active" || submitter?.matches("[data-step], [data-favourite]")) return;
   if (submitter && submitter === sent_by && Date.now() - sent_at < IMPATIENT_MS) {
     event.preventDefault();
     return;
@@ -247,7 +247,7 @@ function wait(): void {
     return;
   }
   setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: LONGEST_MS - waitMs });
+    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: MAX_WAIT_MS - waitMs });
     else activate();
   }, waitMs);
 }

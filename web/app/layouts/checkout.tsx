@@ -11,10 +11,10 @@ export const shouldRevalidate = cacheLayoutData;
 
 /** No links away: brand, current step, hotline. */
 export default function CheckoutLayout() {
-  const { chrome } = useLoaderData<FrameData>();
+  const { layout } = useLoaderData<FrameData>();
   const { common } = useMessages();
   const paths = usePaths();
-  const { hotline, name, legal_name } = chrome;
+  const { hotline, name, legal_name } = layout;
   return (
     <>
       <header className="site-header checkout-header">

@@ -7,10 +7,10 @@ export const loader = loadLayoutData;
 export const shouldRevalidate = cacheLayoutData;
 
 export default function DefaultLayout() {
-  const { chrome } = useLoaderData<FrameData>();
+  const { layout } = useLoaderData<FrameData>();
   return (
     <>
-      <Header chrome={chrome} />
+      <Header layout={layout} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

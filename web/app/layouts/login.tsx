@@ -16,10 +16,10 @@ export const shouldRevalidate = cacheLayoutData;
 
 /** Beside the form only a picture: brand, link home, languages, hotline. */
 export default function LoginLayout() {
-  const { chrome } = useLoaderData<FrameData>();
+  const { layout } = useLoaderData<FrameData>();
   const { common, identity } = useMessages();
   const paths = usePaths();
-  const { hotline, name } = chrome;
+  const { hotline, name } = layout;
   return (
     <>
       <MembersStyles />

@@ -28,7 +28,7 @@ export function shouldRevalidate({ formMethod }: { formMethod?: string }): boole
 
 /** The account: the menu beside the page on wide screens, a page of its own on narrow ones. */
 export default function UserLayout() {
-  const { chrome, holder: cameWithPage } = useLoaderData<AccountFrame>();
+  const { layout, holder: cameWithPage } = useLoaderData<AccountFrame>();
   // Requested again while the page is open: another tab may have switched the role, or the shop removed one.
   const holder = useVisitor()?.user ?? cameWithPage;
   const paths = usePaths();
@@ -36,7 +36,7 @@ export default function UserLayout() {
   return (
     <>
       <MembersStyles />
-      <Header chrome={chrome} />
+      <Header layout={layout} />
       <main id="main" tabIndex={-1} className="wrap account">
         <AccountTrail />
         <div className="with-aside">

@@ -65,7 +65,10 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
 }
 
 /** For screens whose contents no form of theirs changes. */
-export function keepAfterForms({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+export function skipRevalidationAfterForms({
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
   return formMethod === undefined && defaultShouldRevalidate;
 }
 

@@ -5,7 +5,7 @@ import { messagesOf } from "messages/messages.ts";
 import { Form, redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import { readForm, sent, submit } from "../forms/forms.ts";
-import { mustHavePage } from "../guards.ts";
+import { assertPageExists } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shop.notifications.list({ page, limit: per_page, ...(unread && { unread }) }),
     shop.notifications.settings({}),
   ]);
-  await mustHavePage(shop, page, list.meta);
+  await assertPageExists(shop, page, list.meta);
   return { list, settings, only_unread: unread, now: new Date().toISOString() };
 }
 

@@ -3,7 +3,7 @@ import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import { readForm, sent, submit } from "../forms/forms.ts";
-import { cameFrom } from "../guards.ts";
+import { refererPath } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
 import { flash } from "../visitor.ts";
 import type { Route } from "./+types/favourite";
@@ -18,13 +18,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const { catalogue: words } = messagesOf(locale);
-  const back = () => redirect(sameSitePath(form.return_to || cameFrom(request), paths.home()), 303);
+  const back = () => redirect(sameSitePath(form.return_to || refererPath(request), paths.home()), 303);
   const answer = await submit(
     form,
     shopOf(context).catalogue.toggleFavourite,
     sent(form, "product_id", "favourite"),
     ({ favourite, name }) => {
-      flash(context, "success", favourite ? words.hearted({ name }) : words.unhearted({ name }));
+      flash(context, "success", favourite ? words.favourite_added({ name }) : words.favourite_removed({ name }));
       return back();
     },
   );

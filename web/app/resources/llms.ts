@@ -22,12 +22,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 async function part(shop: Shop, locale: Locale, public_url: string) {
   const words = llmsWords[locale];
-  const [chrome, methods, links] = await Promise.all([
+  const [layout, methods, links] = await Promise.all([
     shop.content.chrome({ lang: locale }),
     shop.payments.methods({ lang: locale }),
     linksOf(shop, locale, public_url),
   ]);
-  const { name, tagline, legal_name, address, hotline, email } = chrome;
+  const { name, tagline, legal_name, address, hotline, email } = layout;
   const { comma } = propertyWords(locale);
   const facts = [
     ...words.facts({

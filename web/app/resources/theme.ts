@@ -2,7 +2,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import { redirect } from "react-router";
 import { localeOf } from "../context.ts";
 import { readForm } from "../forms/forms.ts";
-import { cameFrom } from "../guards.ts";
+import { refererPath } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
 import { isTheme } from "../session/theme.ts";
 import { rememberTheme } from "../visitor.ts";
@@ -16,5 +16,5 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { input } = await readForm(request);
   rememberTheme(context, isTheme(input.chosen) ? input.chosen : undefined);
-  return redirect(sameSitePath(cameFrom(request), pathsIn(localeOf(context)).home()), 303);
+  return redirect(sameSitePath(refererPath(request), pathsIn(localeOf(context)).home()), 303);
 }

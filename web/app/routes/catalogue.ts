@@ -2,30 +2,30 @@ import { listQuery } from "../catalogue/list/list-state.ts";
 import type { Page } from "./page.ts";
 
 export const cataloguePages: readonly Page[] = [
-  { path: "san-pham", file: "catalogue/screens/product-list.tsx", layout: "default", shared: { query: listQuery } },
+  { path: "san-pham", file: "catalogue/screens/product-list.tsx", layout: "default", cacheable: { query: listQuery } },
   {
     path: "san-pham/:category",
     file: "catalogue/screens/product-list.tsx",
     layout: "default",
-    shared: { query: listQuery },
+    cacheable: { query: listQuery },
   },
   {
     path: "san-pham/:category/:slug",
     file: "catalogue/screens/product.tsx",
     layout: "default",
-    shared: { query: ["sku", "code"] },
+    cacheable: { query: ["sku", "code"] },
   },
   {
     path: "tim-kiem",
     file: "catalogue/screens/search.tsx",
     layout: "default",
-    shared: { query: ["name", "all", ...listQuery] },
+    cacheable: { query: ["name", "all", ...listQuery] },
   },
   {
     path: "so-sanh-san-pham/:slug?",
     file: "catalogue/screens/compare.tsx",
     layout: "default",
-    shared: { query: ["find"] },
+    cacheable: { query: ["find"] },
   },
   { path: "-/facets", file: "resources/facets.ts", layout: "none" },
   { path: "-/cards", file: "resources/cards.ts", layout: "none" },

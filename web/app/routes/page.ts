@@ -16,7 +16,7 @@ export type Page = {
    * parameters it depends on ("properties[]" stands for `properties[anything]`); all others are dropped before the
    * loader runs. Left out: rendered for each visitor.
    */
-  shared?: { query?: readonly string[] };
+  cacheable?: { query?: readonly string[] };
   /** Whom it is for, when not for everyone: guards.ts sends the others on. Spec §2 Routing rules. */
   guard?: "members" | "guests";
 };

@@ -5,6 +5,6 @@ export const storesPages: readonly Page[] = [
     path: "diem-ban",
     file: "stores/stores.tsx",
     layout: "default",
-    shared: { query: ["q", "tinh", "loai", "page"] },
+    cacheable: { query: ["q", "tinh", "loai", "page"] },
   },
 ];

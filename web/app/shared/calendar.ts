@@ -42,18 +42,18 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-const LONGEST_LINE = 75; // octets, RFC 5545 3.1
+const MAX_LINE_OCTETS = 75; // octets, RFC 5545 3.1
 const encoder = new TextEncoder();
 
 /** Long lines are folded, never within a character. */
 function folded(line: string): string {
   const parts: string[] = [""];
-  let room = LONGEST_LINE;
+  let room = MAX_LINE_OCTETS;
   for (const letter of line) {
     const size = encoder.encode(letter).length;
     if (size > room) {
       parts.push(" ");
-      room = LONGEST_LINE - 1;
+      room = MAX_LINE_OCTETS - 1;
     }
     parts[parts.length - 1] += letter;
     room -= size;

@@ -19,7 +19,7 @@ type Props = {
 /** One order of a list: its items, its status, and buy again. */
 export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const Heading = `h${level}` as const;
-  const { purchases: words, orders } = useMessages();
+  const { purchases: words, orders, cart } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const code = groupedCode(order.order_code);
@@ -53,7 +53,9 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
                 <Unbroken text={item.name} />
               </p>
               <p className="muted small">
-                {[item.colour, words.quantity({ count: item.quantity })].filter(Boolean).join(" · ")}
+                {[item.kind === "gift" && cart.gift, item.colour, words.quantity({ count: item.quantity })]
+                  .filter(Boolean)
+                  .join(" · ")}
               </p>
             </div>
             <b className="num nowrap">{formatDong(item.line_total)}</b>

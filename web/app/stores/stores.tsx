@@ -2,7 +2,7 @@ import { storeTypes } from "contract/stores/store-types.ts";
 import type { Store } from "contract/stores/stores.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { cachePage, shopOf } from "../context.ts";
-import { mustHavePage } from "../guards.ts";
+import { assertPageExists } from "../guards.ts";
 import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
@@ -17,19 +17,19 @@ import { Pagination } from "../ui/navigation/pagination.tsx";
 import { Badge } from "../ui/text/badge.tsx";
 import type { Route } from "./+types/stores";
 
-const LONGEST_SEARCH = 60; // contract/stores/stores.ts
+const MAX_SEARCH_LENGTH = 60; // contract/stores/stores.ts
 
 /** A list by words, province and kind; the choice is in the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const q = (search.get("q") ?? "").trim().slice(0, LONGEST_SEARCH);
+  const q = (search.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
   const city_code = /^\d{2}$/.exec(search.get("tinh") ?? "")?.[0] ?? "";
   const page = pageIn(search);
   const shop = shopOf(context);
   const type = storeTypes.find((each) => each === search.get("loai"));
   const asked = { ...(q && { search: q }), ...(city_code && { city_code }), ...(type && { type }), page };
   const { data: stores, meta, provinces } = await shop.stores.list(asked);
-  await mustHavePage(shop, page, meta);
+  await assertPageExists(shop, page, meta);
   cachePage(context, { tags: ["stores"] });
   return { stores, meta, provinces, q, city_code, type: type ?? "" };
 }
@@ -134,7 +134,7 @@ function Finder({ provinces, q, city_code, type }: Chosen) {
         label={words.find}
         placeholder={words.find_example}
         defaultValue={q}
-        maxLength={LONGEST_SEARCH}
+        maxLength={MAX_SEARCH_LENGTH}
         enterKeyHint="search"
       />
       <Select

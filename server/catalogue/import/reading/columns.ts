@@ -35,12 +35,12 @@ export function columnsOf(
   };
 }
 
-const LONGEST_LIST = 40; // columns
+const MAX_LISTED = 40; // columns
 
 /** One line each; nothing where there is nothing to say. */
 export function columnLines({ read, ignored, missing }: Columns): string[] {
   const list = (names: readonly string[]) => {
-    const shown = names.slice(0, LONGEST_LIST).map((name) => `"${name}"`);
+    const shown = names.slice(0, MAX_LISTED).map((name) => `"${name}"`);
     return `${shown.join(", ")}${names.length > shown.length ? ` and ${names.length - shown.length} more` : ""}`;
   };
   return [

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
 import { slugOfHandle } from "../disambiguate.ts";
 import type { Draft, DraftPicture, DraftVariant } from "../draft.ts";
+import type { ImportedVariant } from "../imported-product.ts";
 import { cleanDescription, cleanLine, cleanName, cleanText } from "../values/clean-text.ts";
 import { type Currencies, readPrice } from "../values/price-text.ts";
 import { warrantyIn } from "../values/warranty-text.ts";
@@ -49,11 +50,6 @@ export function isField(name: string): boolean {
 }
 
 type Say = (field: string, reason: string) => void;
-
-export type PriceRules = Currencies & {
-  /** A sale that is not on at this moment is none. */
-  now: Date;
-};
 
 /** What the row says of the product as a whole; the row's form is `variantOfFields`. Plain texts are never HTML. */
 export function readProductFields(draft: Draft, fields: Fields, isPlain = false): void {
@@ -121,12 +117,12 @@ function readTexts(draft: Draft, fields: Fields, isPlain: boolean): void {
   }
 }
 
-/** Undefined where the row names no form: neither SKU nor price. */
+/** Undefined where the row names no variant: neither SKU nor price. */
 export function variantOfFields(
   draft: Draft,
   fields: Fields,
   line: number,
-  rules: PriceRules,
+  rules: Currencies,
 ): DraftVariant | undefined {
   const say: Say = (field, reason) => draft.problems.push({ line, field, reason });
   const sku = cleanLine(fields.sku ?? "").replace(/^'/, "");
@@ -153,7 +149,11 @@ export function variantOfFields(
   };
 }
 
-function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftVariant, "price" | "sale_price"> {
+function pricesOf(
+  fields: Fields,
+  rules: Currencies,
+  say: Say,
+): Pick<DraftVariant, keyof Window | "price" | "sale_price"> {
   const read = (field: string) => {
     const written = fields[field]?.trim();
     if (!written) return undefined;
@@ -171,15 +171,18 @@ function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftVarian
       : { price: selling, sale_price: null };
   }
   const price = read("price");
-  const sale_price = fields.sale_price?.trim() && isSaleOn(fields, rules.now, say) ? read("sale_price") : undefined;
-  return { price, sale_price: sale_price ?? (price === undefined ? undefined : null) };
+  const sale_price = read("sale_price") ?? (price === undefined ? undefined : null);
+  return { price, sale_price, ...(sale_price ? windowOf(fields, say) : {}) };
 }
 
-function isSaleOn(fields: Fields, now: Date, say: Say): boolean {
-  const starts = momentOf(fields, "sale_starts", say);
-  const ends = momentOf(fields, "sale_ends", say, "23:59:59");
-  const at = now.toISOString();
-  return (starts === undefined || starts <= at) && (ends === undefined || at <= ends);
+type Window = Pick<ImportedVariant, "sale_from" | "sale_until">;
+
+/** Without dates a sale price has no end. `sale_ends` is its last second or day. */
+function windowOf(fields: Fields, say: Say): Window {
+  const sale_from = momentOf(fields, "sale_starts", say) ?? null;
+  const last = momentOf(fields, "sale_ends", say, "23:59:59");
+  const sale_until = last === undefined ? null : new Date(Date.parse(last) + 1000).toISOString();
+  return { sale_from, sale_until };
 }
 
 function wholeNumber(written: string | undefined, say: (reason: string) => void): number | undefined {

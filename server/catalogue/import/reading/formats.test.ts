@@ -1,10 +1,10 @@
-/** What the shop would lose: a product of its former system, because the file was read wrongly. */
+/** Files of other shops and of our own: which products and variants they become. rules/import */
 import { expect, it } from "vitest";
 import type { Draft } from "../draft.ts";
 import { recognise } from "./formats.ts";
 import { type Mapping, readMapping } from "./mapping.ts";
 
-const rules = { currency: "VND", rates: {}, in_stock_pieces: 3, now: new Date("2026-11-22T09:00:00+07:00") };
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
 
 async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
   async function* chunks() {
@@ -45,7 +45,7 @@ it("Shopify's rows are products with their colours; other options make products 
     properties: { "Công suất": "1000 W", "Dung tích": "5 lít" },
     texts: { vi: { name: "Nồi X, 5 lít", description: "Nồi **tốt**\n\n- Một" } },
     related: ["X-R8"],
-    forms: [
+    variants: [
       {
         line: 2,
         sku: "X-R5",
@@ -62,12 +62,12 @@ it("Shopify's rows are products with their colours; other options make products 
   expect(eight).toMatchObject({
     slug: "noi-x-8-lit",
     texts: { vi: { name: "Nồi X, 8 lít" } },
-    forms: [{ sku: "X-R8" }],
+    variants: [{ sku: "X-R8" }],
   });
-  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: 3 }] });
+  expect(kettle).toMatchObject({ line: 7, status: "hidden", variants: [{ sku: "AM-1", pieces: 3 }] });
 });
 
-it("Shopify's newer column names mean the same", async () => {
+it("Shopify's newer column names are read too", async () => {
   const { format, drafts } = await read(
     [
       "Title,URL handle,Description,Vendor,Product category,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Price,Compare-at price,Inventory quantity,Weight value (grams),Product image URL,Variant image URL",
@@ -80,13 +80,13 @@ it("Shopify's newer column names mean the same", async () => {
       slug: "quat-y",
       weight_grams: 2100,
       category_path: ["Home & Garden", "Fans"],
-      forms: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
+      variants: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
     },
   ]);
-  expect(drafts[0]?.forms[0]?.pictures).toHaveLength(1);
+  expect(drafts[0]?.variants[0]?.pictures).toHaveLength(1);
 });
 
-it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
+it("an impossible price in Shopify's file refuses that product, naming line and column", async () => {
   const { drafts } = await read(`${OLD_COLUMNS}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "selling_price", reason: expect.stringContaining("not a price") },
@@ -98,7 +98,7 @@ const item = (id: string, rest: string) =>
 
 it("a Merchant feed in XML: items, groups, details, availability", async () => {
   const xml = `<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>
-${item("A1", "<g:sale_price>350000 VND</g:sale_price><g:item_group_id>G</g:item_group_id><g:color>Đỏ</g:color><g:availability>in_stock</g:availability><g:product_type>Bếp &gt; Ấm</g:product_type>")}
+${item("A1", "<g:sale_price>350000 VND</g:sale_price><g:sale_price_effective_date>2026-12-01T08:00+0700/2026-12-05T20:00+0700</g:sale_price_effective_date><g:item_group_id>G</g:item_group_id><g:color>Đỏ</g:color><g:availability>in_stock</g:availability><g:product_type>Bếp &gt; Ấm</g:product_type>")}
 ${item("A2", "<g:item_group_id>G</g:item_group_id><g:color>Đen</g:color><g:availability>out of stock</g:availability>")}
 ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribute_name>Công suất</g:attribute_name><g:attribute_value>2200 W</g:attribute_value></g:product_detail><g:image_link>https://a.example/b.jpg</g:image_link><g:description>A&nbsp;B</g:description>")}
 </channel></rss>`;
@@ -109,16 +109,25 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
       line: 2,
       category_path: ["Bếp", "Ấm"],
       forms: [
-        { sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
+        {
+          ...{ sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
+          sale_from: "2026-12-01T01:00:00.000Z",
+          sale_until: "2026-12-05T13:00:01.000Z",
+        },
         { sku: "A2", colour: "Đen", price: 390_000, sale_price: null, pieces: 0 },
       ],
     },
-    { line: 4, properties: { "Công suất": "2200 W" }, texts: { vi: { name: "Ấm B1 & nắp" } }, forms: [{ sku: "B1" }] },
+    {
+      line: 4,
+      properties: { "Công suất": "2200 W" },
+      texts: { vi: { name: "Ấm B1 & nắp" } },
+      variants: [{ sku: "B1" }],
+    },
   ]);
   await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
 });
 
-it("a feed names each size and colour itself: no product has the name of another", async () => {
+it("in a feed each size and colour has its own name: no two products share one", async () => {
   const row = (id: string, name: string, colour: string, size: string) =>
     `${id}\t${name}\thttps://a.example/${id}\t390000 VND\tG\t${colour}\t${size}`;
   const { drafts } = await read(
@@ -130,13 +139,13 @@ it("a feed names each size and colour itself: no product has the name of another
       row("L2", "Áo - Màu đen - Cỡ L", "Đen", "L"),
     ].join("\n"),
   );
-  expect(drafts.map(({ texts, forms }) => [texts.vi?.name, ...forms.map(({ sku }) => sku)])).toEqual([
+  expect(drafts.map(({ texts, variants }) => [texts.vi?.name, ...variants.map(({ sku }) => sku)])).toEqual([
     ["Áo - Cỡ S", "S1", "S2"],
     ["Áo - Cỡ L", "L1", "L2"],
   ]);
 });
 
-it("an ear-ring of less than a gram is a product like others", async () => {
+it("a product of less than a gram is imported", async () => {
   const { drafts } = await read(
     "Handle,Title,Variant SKU,Variant Grams,Variant Price\nbong-tai,Bông tai,B-1,0.4,590000",
   );
@@ -153,7 +162,7 @@ it("a Merchant feed as a table", async () => {
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "price", reason: '"79.99 USD" is in USD, and no rate is given for it' },
   ]);
-  expect(drafts[1]).toMatchObject({ problems: [], forms: [{ sku: "T2", price: 250_000, barcode: undefined }] });
+  expect(drafts[1]).toMatchObject({ problems: [], variants: [{ sku: "T2", price: 250_000, barcode: undefined }] });
 });
 
 it("any other table by a mapping, which says what is wrong with itself", async () => {
@@ -178,7 +187,7 @@ it("any other table by a mapping, which says what is wrong with itself", async (
       brand: "Sunhome",
       model: "Nồi",
       properties: { "Chất liệu": "Inox" },
-      forms: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
+      variants: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
     },
   ]);
   expect(() => readMapping('{"columns":{"a":"preis"},"x":1}')).toThrow(/"preis" is not a field[\s\S]*|x/);
@@ -248,7 +257,7 @@ it("a mapping that names a column the file does not have, or two for one field, 
   );
 });
 
-it("a path of categories may be parted by another sign", async () => {
+it("a category path may have another separator", async () => {
   const mapping = readMapping(
     '{"columns": {"Mã": "sku", "Tên": "name", "Giá": "price", "Nhóm": "category_path"}, "path_separator": "/"}',
   );
@@ -261,14 +270,14 @@ it("blank rows are no products", async () => {
   expect(drafts).toHaveLength(1);
 });
 
-it("ten thousand forms of one product are refused before they are compared", async () => {
+it("ten thousand variants of one product are refused before they are compared", async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => `noi,Nồi,Màu sắc,Màu ${at},SKU-${at},1990000,1`);
   const { drafts } = await read(
     `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n${rows.join("\n")}\n`,
   );
   expect(drafts).toHaveLength(1);
   expect(drafts[0]).toMatchObject({
-    forms: [],
+    variants: [],
     problems: [{ line: 2, reason: expect.stringContaining("more than 100") }],
   });
 });

@@ -7,7 +7,8 @@ import { fold } from "contract/values/text.ts";
 import { commonVariantName, disambiguateSlug } from "../disambiguate.ts";
 import { type Draft, type DraftVariant, emptyDraft, MAX_VARIANTS, TOO_MANY_VARIANTS } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";
-import { type Fields, type PriceRules, picturesOf, readProductFields, variantOfFields } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
+import { type Fields, picturesOf, readProductFields, variantOfFields } from "./fields.ts";
 
 export type ProductRow = {
   line: number;
@@ -27,7 +28,7 @@ export function isColourName(name: string): boolean {
 }
 
 /** One draft, or one for each combination of the options that are no colours. */
-export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Draft[] {
+export function draftsOfRows(rows: readonly ProductRow[], rules: Currencies): Draft[] {
   const [first] = rows;
   if (!first) return [];
   const groups = new Map<string, { others: ProductRow["options"]; rows: ProductRow[] }>();
@@ -40,7 +41,7 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
     group.rows.push(row);
     groups.set(key, group);
   }
-  // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
+  // Before anything is compared with anything: ten thousand variants would be compared a hundred million times.
   const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
   if (most > MAX_VARIANTS) {
     const { line } = first;
@@ -64,15 +65,15 @@ function draftOf(
   fields: Fields,
   others: ProductRow["options"],
   rows: readonly ProductRow[],
-  rules: PriceRules,
+  rules: Currencies,
 ): Draft {
   const draft = emptyDraft(rows[0]?.product_line ?? rows[0]?.line ?? line);
   readProductFields(draft, fields, rows[0]?.is_plain);
   if (others.length > 0) draft.properties = { ...draft.properties, ...Object.fromEntries(others) };
-  draft.forms = rows.flatMap((row): DraftVariant[] => {
-    const form = variantOfFields(draft, row.fields, row.line, rules);
+  draft.variants = rows.flatMap((row): DraftVariant[] => {
+    const variant = variantOfFields(draft, row.fields, row.line, rules);
     const colour = row.options.find(([name]) => isColourName(name))?.[1];
-    return form ? [{ ...form, colour: form.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
+    return variant ? [{ ...variant, colour: variant.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
   });
   return draft;
 }
@@ -107,7 +108,7 @@ function makeDistinct(drafts: readonly Draft[], options: readonly string[]): voi
 }
 
 function othersOf(draft: Draft, drafts: readonly Draft[]): string[] {
-  return drafts.filter((other) => other !== draft).flatMap(({ forms }) => forms[0]?.sku ?? []);
+  return drafts.filter((other) => other !== draft).flatMap(({ variants }) => variants[0]?.sku ?? []);
 }
 
 /** Rows that stand together and share a key; rows without one stand alone. */

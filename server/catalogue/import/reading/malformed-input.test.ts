@@ -1,4 +1,4 @@
-/** What the shop would lose: a price read wrongly, a name with invisible characters, a script in a description. */
+/** Prices, texts, properties and files as people write them, right and wrong. rules/import */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Attribute } from "../../products/property-values.ts";
@@ -51,15 +51,15 @@ describe("a price", () => {
     ["1,29 triệu", 1_290_000],
     ["1.29tr", 1_290_000],
     ["1tr290", 1_290_000],
-  ])("is read as people say it: %s", (written, dong) => {
+  ])("a price in words is read: %s", (written, dong) => {
     expect(readPrice(written)).toBe(dong);
   });
 
-  it("too low to be đồng says how another currency is named", () => {
+  it("a price too low for đồng is refused with a hint how to name the currency", () => {
     expect(readPrice("25")).toContain("--currency");
   });
 
-  it("is read back from any way of writing it", () => {
+  it("a price is read from any way of writing it", () => {
     const ways = [
       (dong: number) => String(dong),
       (dong: number) => `${dong.toLocaleString("de-DE")} đ`,
@@ -75,14 +75,14 @@ describe("a price", () => {
 });
 
 describe("text", () => {
-  it("is composed, on one line, and without invisible characters", () => {
+  it("text becomes composed, one line, without invisible characters", () => {
     expect(cleanLine("\ufeffNo\u0302\u0300i  com\u200b \u00a0 die\u0323\u0302n\u202e\n1,8\u00adlít ")).toBe(
       "Nồi com điện 1,8lít".replace("điện", "diện"),
     );
     expect(cleanText("a\r\nb\u2028c\n\n\n\nd \n")).toBe("a\nb\nc\n\nd");
   });
 
-  it("cleaned once is clean", () => {
+  it("cleaning twice changes nothing more", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(cleanLine(cleanLine(text))).toBe(cleanLine(text));
@@ -91,7 +91,7 @@ describe("text", () => {
     );
   });
 
-  it("keeps the HTML elements the shop knows, and drops the rest", () => {
+  it("the HTML elements the shop knows are kept, others are dropped", () => {
     const html = `<div style="x"><h2><b>Tính năng</b></h2><p>Nồi <strong>tốt</strong> &amp; bền&nbsp;lắm</p>
       <ul><li>Một</li><li><p>Hai</p></li></ul><script>alert(1)</script><style>p{}</style>
       <table><tr><th>Công suất</th><td>700 W</td></tr></table><a href="javascript:alert(1)" onclick="x">xem</a>
@@ -103,7 +103,7 @@ describe("text", () => {
     for (const gone of ["<", "alert", "javascript", "style", "khung", "evil"]) expect(text).not.toContain(gone);
   });
 
-  it("of a name has no tags and reads its entities", () => {
+  it("names lose tags, and their entities are decoded", () => {
     expect(cleanName("Nồi &amp; chảo <b>inox</b>")).toBe("Nồi & chảo inox");
     expect(cleanName("2 < 3 lít")).toBe("2 < 3 lít");
     expect(cleanDescription("dòng một\ndòng hai")).toBe("dòng một\ndòng hai");
@@ -111,7 +111,7 @@ describe("text", () => {
 });
 
 describe("a cell", () => {
-  it("that begins like a formula is made safe, and whatever was written is read back", () => {
+  it("a cell that begins like a formula is escaped, and reads back as written", () => {
     for (const risky of ["=1+1", "+84", "-5", "@x", "\tx", "\rx", "'=1"]) expect(safeCell(risky)).toMatch(/^'/);
     expect(safeCell("Nồi")).toBe("Nồi");
     const texts = fc.oneof(
@@ -133,7 +133,7 @@ const attribute = (type: Attribute["type"], unit = "", options: [string, string]
 });
 
 describe("a property", () => {
-  it("is read in the unit the shop stores", () => {
+  it("a property is converted to the unit the shop stores", () => {
     expect(readProperty(attribute("number", "L"), "1,8 lít")).toBe(1.8);
     expect(readProperty(attribute("number", "L"), "1800 ml")).toBe(1.8);
     expect(readProperty(attribute("number", "W"), "2,2 kW")).toBe(2200);
@@ -144,14 +144,14 @@ describe("a property", () => {
     expect(readProperty(attribute("range"), "4-6 người")).toEqual({ min: 4, max: 6 });
   });
 
-  it("that does not fit is not guessed", () => {
+  it("a property that does not fit is refused, not guessed", () => {
     expect(readProperty(attribute("number", "W"), "tùy chế độ")).toBeUndefined();
     expect(readProperty(attribute("number", "W"), "5 lít")).toBeUndefined();
     expect(readProperty(attribute("integer"), "1,5")).toBeUndefined();
     expect(readProperty(attribute("enum", "", [["a", "A"]]), "B")).toBeUndefined();
   });
 
-  it("written into a table is read back", () => {
+  it("a property written into a table is read back", () => {
     const numbers = fc
       .double({ noNaN: true, min: -100_000, max: 100_000 })
       .map((value) => Number(value.toFixed(3)) + 0);
@@ -177,7 +177,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
 }
 
 describe("a file", () => {
-  it("of JSON gives the same elements, however it arrives, with the line each begins on", async () => {
+  it("JSON in any chunks gives the same elements with their first lines", async () => {
     const list = [{ a: 'x"}]\\', b: [1, { c: "[" }] }, { a: "Đ" }, {}];
     const texts = [
       JSON.stringify(list),
@@ -196,7 +196,7 @@ describe("a file", () => {
     await expect(Array.fromAsync(jsonElements(inPieces("a,b\n", 4)))).rejects.toThrow("no JSON");
   });
 
-  it("of a table gives rows with their lines, whatever ends them and whatever parts them", async () => {
+  it("a table in any chunks gives rows with their lines, with any line ending and delimiter", async () => {
     const table = 'sku;name\r\nA1;"Nồi\r\nhai dòng"\r\n\r\nA2;Ấm "xịn"\r\nA3\r\n';
     expect(delimiterOf("sku;name")).toBe(";");
     const rows = await Array.fromAsync(tableRows(inPieces(table, 5), { delimiter: ";", allowQuotes: true }));
@@ -207,14 +207,14 @@ describe("a file", () => {
     ]);
   });
 
-  it("shows its encoding by its first bytes", () => {
+  it("a file's encoding is detected by its first bytes", () => {
     expect(encodingOf(Buffer.from("\ufeffsku", "utf16le"))).toBe("utf-16le");
     expect(encodingOf(Buffer.from("sku,name,price", "utf16le"))).toBe("utf-16le");
     expect(encodingOf(Buffer.from([0xfe, 0xff, 0, 0x73]))).toBe("utf-16be");
     expect(encodingOf(Buffer.from("\ufeffsku,tên"))).toBe("utf-8");
   });
 
-  it("names categories in several ways, and fields in one", () => {
+  it("categories may be given in several ways, fields in one", () => {
     expect(pathOf("Nhà bếp > Nồi &amp; chảo › Nồi lẩu")).toEqual(["Nhà bếp", "Nồi & chảo", "Nồi lẩu"]);
     expect(pathOf("TV/Video / Loa")).toEqual(["TV/Video", "Loa"]);
     expect(["name.en", "stock.HN", "property.Công suất", "price"].every(isField)).toBe(true);

@@ -5,8 +5,9 @@
 import { z } from "zod";
 import type { Draft } from "../draft.ts";
 import { type Counting, piecesOf } from "../values/availability.ts";
+import type { Currencies } from "../values/price-text.ts";
 import type { FieldsOfColumn } from "./columns.ts";
-import { deepestPath, isField, type PriceRules } from "./fields.ts";
+import { deepestPath, isField } from "./fields.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
@@ -25,7 +26,7 @@ const Columns = z.strictObject({
   columns: z.record(z.string(), z.union([field, z.array(field)])),
   /** What every row has. */
   constants: z.record(field, z.string()).default({}),
-  /** Columns that are options of a form: their names are the options'. */
+  /** Columns that are options of a variant: their names are the options'. */
   options: z.array(z.string()).default([]),
   /** The column that holds the rows of one product together; a row is a product where there is none. */
   group_by: z.string().optional(),
@@ -116,7 +117,7 @@ export const ownMapping = (header: readonly string[]): Columns => ({
 export async function* readMapped(
   rows: AsyncIterable<TableRow>,
   mapping: Columns,
-  rules: PriceRules & Counting,
+  rules: Currencies & Counting,
 ): AsyncGenerator<Draft> {
   for await (const group of consecutive(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
 }

@@ -1,4 +1,4 @@
-/** What a shopper would read on the page of an imported product: codes of programs in the place of its properties. */
+/** Shopify metafields that become properties of a product. rules/import */
 import { describe, expect, it } from "vitest";
 import { piecesOf } from "../values/availability.ts";
 import { warrantyIn } from "../values/warranty-text.ts";
@@ -18,7 +18,7 @@ describe("a metafield", () => {
     expect(propertyOfColumn(column)?.read(value)).toBe(text);
   });
 
-  it("of another program is no property", () => {
+  it("a metafield of another program is no property", () => {
     for (const column of [
       "Product rating count (product.metafields.reviews.rating_count)",
       "Related products (product.metafields.shopify--discovery--product_recommendation.related_products)",
@@ -30,7 +30,7 @@ describe("a metafield", () => {
   });
 });
 
-it("a warranty among the properties is one; in other words it stays what it was", () => {
+it("a warranty metafield sets the warranty if it can be read, else stays a property", () => {
   expect(warrantyIn([["Bảo hành", "24 tháng"]])).toEqual({ months: 24, others: [] });
   expect(warrantyIn([["Thời gian bảo hành", "2 năm chính hãng"]]).months).toBe(24);
   expect(warrantyIn([["Warranty", "12 months"]]).months).toBe(12);

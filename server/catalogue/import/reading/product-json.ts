@@ -3,9 +3,11 @@
  * Only the SKU must be there: what is left out says nothing. `stock`, `category_l1` and `currency` of the demo data are
  * sums and look-ups, and not read.
  */
+import { isDeepStrictEqual } from "node:util";
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
+import { percentOf } from "../../products/vat.ts";
 import { type Draft, type DraftVariant, emptyDraft } from "../draft.ts";
 import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import { cleanLine, cleanText } from "../values/clean-text.ts";
@@ -25,7 +27,7 @@ const picture = z.union([
   z.object({ address: z.string(), alt: z.string().default("") }),
 ]);
 
-const form = {
+const variant = {
   sku: required.pipe(z.string().min(1, "is missing")),
   barcode: z
     .string()
@@ -43,6 +45,9 @@ const form = {
     .optional(),
   price: money.optional(),
   sale_price: money.nullable().optional(),
+  /** The sale price holds from the one moment until before the other. */
+  sale_from: z.iso.datetime({ offset: true }).nullable().optional(),
+  sale_until: z.iso.datetime({ offset: true }).nullable().optional(),
   /** Units in all: the sum of `stock_by_warehouse`, or in its place. */
   stock: z.int().min(0).optional(),
   stock_by_warehouse: stock.optional(),
@@ -50,7 +55,7 @@ const form = {
 };
 
 export const ProductJson = z.object({
-  ...form,
+  ...variant,
   id: z.int().positive().optional(),
   model: line.optional(),
   slug: z
@@ -78,7 +83,7 @@ export const ProductJson = z.object({
   commission_rate: z.number().min(0).max(100).optional(),
   tags: lines.optional(),
   variants: z
-    .array(z.object({ ...form, colour: line.optional(), default: z.boolean().optional() }))
+    .array(z.object({ ...variant, colour: line.optional(), default: z.boolean().optional() }))
     .min(1)
     .optional(),
   popularity: z.int().optional(),
@@ -107,7 +112,7 @@ export function draftOfJson(element: unknown, line: number, currencies: Currenci
     ...plainOf(product),
     texts: textsOf(product),
     properties: product.attributes && properties,
-    forms: formsOf(product, typeof colour === "string" ? colour : undefined, draft, currencies),
+    variants: variantsOf(product, typeof colour === "string" ? colour : undefined, draft, currencies),
   });
 }
 
@@ -176,8 +181,8 @@ function stockProblems(product: Read, line: number): Draft["problems"] {
   });
 }
 
-/** A product without variants has one form: itself. A form that names no price has the product's. */
-function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftVariant[] {
+/** A product without variants has one variant: itself. A variant that names no price has the product's. */
+function variantsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftVariant[] {
   const price = (field: string, written: string | number | null | undefined) => {
     if (written === undefined || written === null) return written;
     const read = readPrice(written, currencies);
@@ -185,10 +190,14 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     draft.problems.push({ line: draft.line, field, reason: `"${written}" ${read}` });
     return undefined;
   };
-  const own = { price: price("price", product.price), sale_price: price("sale_price", product.sale_price) };
+  const own = {
+    price: price("price", product.price),
+    sale_price: price("sale_price", product.sale_price),
+    ...windowOf(product),
+  };
   const formOf = (
     each: NonNullable<Read["variants"]>[number],
-    prices: Partial<Record<keyof typeof own, number | null>>,
+    prices: Pick<DraftVariant, "sale_price" | "sale_from" | "sale_until"> & { price?: number | null | undefined },
   ) => ({
     line: draft.line,
     sku: each.sku,
@@ -197,27 +206,35 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     art_body: each.art?.body,
     price: prices.price ?? undefined,
     sale_price: prices.sale_price,
+    sale_from: prices.sale_from,
+    sale_until: prices.sale_until,
     stock: each.stock_by_warehouse,
     pieces: each.stock_by_warehouse ? undefined : each.stock,
     pictures: each.pictures,
     is_shown: each.default,
   });
-  if (!product.variants) return [formOf({ ...product, pictures: undefined, colour, default: true }, own)];
+  if (!product.variants) return [variantOf({ ...product, pictures: undefined, colour, default: true }, own)];
   return product.variants.map((each, at) => {
     const priced = {
       price: price(`variants.${at}.price`, each.price),
       sale_price: price(`variants.${at}.sale_price`, each.sale_price),
+      ...windowOf(each),
     };
-    return formOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
+    return variantOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
   });
+}
+
+function windowOf({ sale_from, sale_until }: Pick<Read, "sale_from" | "sale_until">) {
+  const moment = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null);
+  return { sale_from: moment(sale_from), sale_until: moment(sale_until) };
 }
 
 type Pictured = { pictures: readonly string[] };
 
 /** The other way round: what is written here is read as the same product. */
 export function productJsonOf(product: ImportedProduct & Partial<Pictured>): ProductJson {
-  const shown = product.forms[product.shown] ?? product.forms[0];
-  if (!shown) throw new Error(`${product.slug} has no form`);
+  const shown = product.variants[product.shown] ?? product.variants[0];
+  if (!shown) throw new Error(`${product.slug} has no variant`);
   const languages = locales.filter((locale) => product.texts[locale] !== undefined);
   const said = <T>(of: (text: ImportedProduct["texts"]["vi"]) => T): { vi: T } & Partial<Record<Locale, T>> =>
     Object.fromEntries(languages.map((locale) => [locale, of(product.texts[locale] ?? product.texts.vi)])) as { vi: T };
@@ -232,9 +249,8 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     short_description: said(({ short_description }) => short_description),
     description: said(({ description }) => description),
     highlights: said(({ highlights }) => highlights),
-    price: shown.price,
-    sale_price: shown.sale_price,
-    vat_rate: product.vat_rate,
+    ...pricesOf(shown),
+    vat_rate: percentOf(product.vat_class),
     package: {
       weight_g: product.weight_grams,
       length_mm: product.length_mm,
@@ -251,7 +267,9 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     tags: [...product.tags],
     art: { kind: product.art_kind, body: shown.art_body },
     ...(product.pictures?.length ? { pictures: [...product.pictures] } : {}),
-    ...(product.forms.length > 1 ? { variants: product.forms.map((form) => variantJson(form, shown)) } : {}),
+    ...(product.variants.length > 1
+      ? { variants: product.variants.map((variant) => variantJson(variant, shown)) }
+      : {}),
     popularity: product.popularity,
     created_at: dayOrMoment(product.created_at),
     status: product.status,
@@ -261,10 +279,10 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
 }
 
 function variantJson(
-  form: ImportedVariant & Partial<Pictured>,
+  variant: ImportedVariant & Partial<Pictured>,
   shown: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
-  const isPriced = form.price !== shown.price || form.sale_price !== shown.sale_price;
+  const isPriced = !isDeepStrictEqual(pricesOf(form), pricesOf(shown));
   return {
     sku: form.sku,
     barcode: form.barcode,
@@ -273,8 +291,12 @@ function variantJson(
     stock_by_warehouse: form.stock,
     default: form === shown,
     ...(form.pictures?.length ? { pictures: [...form.pictures] } : {}),
-    ...(isPriced ? { price: form.price, sale_price: form.sale_price } : {}),
+    ...(isPriced ? pricesOf(form) : {}),
   };
+}
+
+function pricesOf({ price, sale_price, sale_from, sale_until }: ImportedVariant) {
+  return { price, sale_price, ...(sale_from && { sale_from }), ...(sale_until && { sale_until }) };
 }
 
 type Writable = Record<string, number | boolean | string | string[] | { min: number; max: number }>;

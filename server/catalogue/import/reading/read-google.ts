@@ -1,19 +1,19 @@
 /**
  * Drafts of a Google Merchant feed, as a table (TSV) or as XML (RSS or Atom, with or without the prefix `g:`). An item is a
- * form; items that stand together with one `item_group_id` are one product. Google Merchant Center help "Product data
+ * variant; items that stand together with one `item_group_id` are one product. Google Merchant Center help "Product data
  * specification", read 2026-11-21.
  */
 import { SaxesParser } from "saxes";
 import type { Draft } from "../draft.ts";
 import { type Counting, piecesOf } from "../values/availability.ts";
-import type { PriceRules } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
 /** Values by attribute; an attribute may come several times. */
 type Item = { line: number; values: ReadonlyMap<string, readonly string[]> };
 
-export type FeedRules = PriceRules & Counting;
+export type FeedRules = Currencies & Counting;
 
 export function isGoogle(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
@@ -53,6 +53,7 @@ const columns: Readonly<Record<string, string>> = {
   ...{
     price: "price",
     sale_price: "sale_price",
+    sale_price_effective_date: "sale_starts",
     product_type: "category_path",
     google_product_category: "category_path",
   },
@@ -73,6 +74,7 @@ function nameOf(written: string): string {
 
 function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
   const one = (name: string) => values.get(name)?.[0];
+  const [starts, ends] = one("sale_price_effective_date")?.split("/") ?? [];
   const taxonomy = one("google_product_category");
   const pictures = [...(values.get("image_link") ?? []), ...(values.get("additional_image_link") ?? [])];
   const options = Object.entries(OPTION_NAMES).flatMap(([name, shown]): [string, string][] => {
@@ -88,6 +90,8 @@ function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
     barcode: one("gtin"),
     price: one("price"),
     sale_price: one("sale_price"),
+    sale_starts: starts,
+    sale_ends: ends,
     category_path: one("product_type") ?? (taxonomy && /^\d+$/.test(taxonomy.trim()) ? undefined : taxonomy),
     weight: one("shipping_weight"),
     stock: one("quantity") ?? one("inventory") ?? piecesOf(one("availability"), rules),

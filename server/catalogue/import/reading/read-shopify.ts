@@ -5,7 +5,7 @@
  */
 import type { Draft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
-import type { PriceRules } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
 import type { TableRow } from "./table.ts";
@@ -45,7 +45,7 @@ export function isShopify(header: readonly string[]): boolean {
   return isHeld && (names.has("variant price") || names.has("option1 value") || names.has("variant sku"));
 }
 
-type Rules = PriceRules & Counting;
+type Rules = Currencies & Counting;
 
 export async function* readShopify(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
   for await (const group of consecutive(keyed(rows, rules))) yield* draftsOfRows(group, rules);

@@ -1,4 +1,4 @@
-/** What a shop that comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
+/** WooCommerce exports: variations, prices, stock, attributes and visibility. rules/import */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ const cooker = [
   }),
 ];
 
-const rules = { currency: "VND", rates: {}, in_stock_pieces: 3, now: new Date("2026-11-22T09:00:00+07:00") };
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
 
 async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
   async function* chunks() {
@@ -76,13 +76,13 @@ async function read(text: string, mapping?: Mapping): Promise<{ format: string; 
 }
 const draftsOf = async (...rows: Row[]) => (await read(table(rows))).drafts;
 
-describe("variations", () => {
-  it("are their parent's wherever they stand: colours its forms, capacities products of their own", async () => {
+describe("WooCommerce variations", () => {
+  it("variations join their parent in any order: colours become variants, capacities products", async () => {
     const { format, drafts } = await read(table(cooker));
     expect(format).toBe("woocommerce");
     const [kettle, large, small, ...others] = drafts;
     expect(others).toEqual([]);
-    expect(kettle).toMatchObject({ line: 4, problems: [], forms: [{ sku: "AM-1", price: 390_000, pieces: 7 }] });
+    expect(kettle).toMatchObject({ line: 4, problems: [], variants: [{ sku: "AM-1", price: 390_000, pieces: 7 }] });
     const shared = {
       line: 3,
       problems: [],
@@ -105,7 +105,7 @@ describe("variations", () => {
         },
       },
       related: ["NCD-10-T", "AM-1"],
-      forms: [
+      variants: [
         {
           line: 2,
           sku: "NCD-18-T",
@@ -122,17 +122,17 @@ describe("variations", () => {
       "https://a.example/1.jpg",
       "https://a.example/2.jpg",
     ]);
-    expect(large?.forms.map(({ pictures }) => pictures?.length)).toEqual([1, undefined]);
+    expect(large?.variants.map(({ pictures }) => pictures?.length)).toEqual([1, undefined]);
     expect(small).toMatchObject({
       ...shared,
       weight_grams: 4000,
       texts: { vi: { name: "Nồi cơm điện Sen, 1 lít" } },
       related: ["NCD-18-T", "AM-1"],
-      forms: [{ line: 6, sku: "NCD-10-T", colour: "Trắng", price: 990_000, pieces: 3 }],
+      variants: [{ line: 6, sku: "NCD-10-T", colour: "Trắng", price: 990_000, pieces: 3 }],
     });
   });
 
-  it("that leave a choice open are taken without it, and what none of them chooses is a property", async () => {
+  it("a variation without a choice is imported without it; an option no variation chooses becomes a property", async () => {
     const drafts = await draftsOf(
       variable("1", { Name: "Bình giữ nhiệt", ...colour("Xanh, Đỏ"), ...capacity("350 ml, 500 ml") }),
       variation("2", "id:1", {
@@ -147,7 +147,7 @@ describe("variations", () => {
       {
         texts: { vi: { name: "Bình giữ nhiệt" } },
         properties: { "Dung tích": "350 ml, 500 ml" },
-        forms: [
+        variants: [
           { sku: "B-X", colour: "Xanh" },
           { sku: "B-0", colour: undefined },
         ],
@@ -155,7 +155,7 @@ describe("variations", () => {
     ]);
   });
 
-  it("are hidden with their parent; one that is not published is not sold", async () => {
+  it("variations are hidden with their parent; an unpublished one is not sold", async () => {
     const drafts = await draftsOf(
       variable("1", { SKU: "AN", Name: "Quạt ẩn", Published: "0" }),
       variation("2", "AN", { SKU: "AN-1", "Regular price": "500000" }),
@@ -164,14 +164,16 @@ describe("variations", () => {
       variation("5", "Q", { SKU: "Q-T", "Regular price": "500000", Stock: "9", ...colour("Trắng") }),
       variation("6", "Q", { SKU: "Q-L", "Regular price": "700000", Stock: "9", Published: "0", ...capacity("Lớn") }),
     );
-    expect(drafts.map(({ status, forms }) => [status, ...forms.map(({ sku, pieces }) => [sku, pieces])])).toEqual([
-      ["hidden", ["AN-1", 3]],
-      ["active", ["Q-D", 0], ["Q-T", 9]],
-      ["hidden", ["Q-L", 9]],
-    ]);
+    expect(drafts.map(({ status, variants }) => [status, ...variants.map(({ sku, pieces }) => [sku, pieces])])).toEqual(
+      [
+        ["hidden", ["AN-1", 3]],
+        ["active", ["Q-D", 0], ["Q-T", 9]],
+        ["hidden", ["Q-L", 9]],
+      ],
+    );
   });
 
-  it("without a parent or a price, parents without variations and rows that are no product are refused with their lines", async () => {
+  it("variations without parent or price, parents without variations and other rows are refused with their lines", async () => {
     const drafts = await draftsOf(
       variation("1", "KHONG-CO", { SKU: "V-1", "Regular price": "500000" }),
       variable("2", { SKU: "P", Name: "Nồi không ai bán" }),
@@ -199,7 +201,7 @@ describe("variations", () => {
       '2 Parent: "KHONG-CO" is no variable product of the file',
       '10 Parent: "" is no variable product of the file',
     ]);
-    expect(drafts.flatMap(({ forms }) => forms.map(({ sku }) => sku))).toEqual(["S-1", "Q-1"]);
+    expect(drafts.flatMap(({ variants }) => variants.map(({ sku }) => sku))).toEqual(["S-1", "Q-1"]);
   });
 });
 
@@ -208,19 +210,19 @@ describe("a product without variations", () => {
     draftsOf(simple("9", { SKU: "S", Name: "Máy xay", "Regular price": "800000", ...more }));
 
   it.each([
-    ["", "", 700_000],
-    ["2026-11-22 0:00:00", "2026-11-22 23:59:59", 700_000],
-    ["2026-11-22", "2026-11-22", 700_000],
-    ["2026-11-22 10:00:00", "", null],
-    ["", "2026-11-22 8:59:59", null],
-    ["2026-11-01", "2026-11-21", null],
-  ])("costs today what it costs there today: a sale from %j to %j", async (starts, ends, sale_price) => {
+    ["", "", null, null],
+    ["2026-11-22 0:00:00", "2026-11-22 23:59:59", "2026-11-21T17:00:00.000Z", "2026-11-22T17:00:00.000Z"],
+    ["2026-11-22", "2026-11-22", "2026-11-21T17:00:00.000Z", "2026-11-22T17:00:00.000Z"],
+    ["2026-11-22 10:00:00", "", "2026-11-22T03:00:00.000Z", null],
+    ["", "2026-11-22 8:59:59", null, "2026-11-22T02:00:00.000Z"],
+  ])("has its sale price when it has it there: from %j to %j", async (starts, ends, sale_from, sale_until) => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
     const [draft] = await product({ ...dates, "Sale price": "700000" });
-    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
+    const sale = { sale_price: 700_000, sale_from, sale_until };
+    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, ...sale }] });
   });
 
-  it("is not sold for a sale price whose dates cannot be read", async () => {
+  it("a sale price with unreadable dates is ignored", async () => {
     const [draft] = await product({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
     expect(draft?.problems).toEqual([{ line: 2, field: "sale_ends", reason: '"31/12/2026" is not a date' }]);
   });
@@ -232,17 +234,17 @@ describe("a product without variations", () => {
     ["", "0", 0],
     ["", "backorder", 0],
     ["", "", undefined],
-  ])("has the pieces it has there: stock %j, in stock %j", async (stock, isThere, pieces) => {
+  ])("stock %j with in stock %j gives the count WooCommerce has", async (stock, isThere, pieces) => {
     const [draft] = await product({ Stock: stock, "In stock?": isThere });
-    expect(draft?.forms).toMatchObject([{ pieces }]);
+    expect(draft?.variants).toMatchObject([{ pieces }]);
   });
 
-  it("has all its attributes, but those not meant to be seen; its one colour is its form's", async () => {
+  it("visible attributes become properties, and a single colour the variant's colour", async () => {
     const [draft] = await product({
       ...{ Type: "simple, virtual", ...colour("Đen"), ...capacity("0\\,6 lít"), "Attribute 2 visible": "1" },
       ...{ "Attribute 3 name": "Nhà cung cấp", "Attribute 3 value(s)": "Kho Bình Tân", "Attribute 3 visible": "0" },
     });
-    expect(draft).toMatchObject({ problems: [], forms: [{ colour: "Đen" }] });
+    expect(draft).toMatchObject({ problems: [], variants: [{ colour: "Đen" }] });
     expect(draft?.properties).toEqual({ "Dung tích": "0,6 lít" });
   });
 
@@ -251,18 +253,18 @@ describe("a product without variations", () => {
     [{ Published: "'-1" }, "hidden"],
     [{ Published: "2" }, "hidden"],
     [{ "Visibility in catalog": "search" }, "active"],
-  ])("is seen as it is there: %j is %s", async (more, status) => {
+  ])("visibility %j gives status %s", async (more, status) => {
     expect(await product(more)).toMatchObject([{ status }]);
   });
 
-  it("leaves a backslash of the text as it is, and drops data of other programs", async () => {
+  it("a backslash in a text stays, and data of other programs is dropped", async () => {
     const [draft] = await product({ Description: "Dòng một\\nDòng hai C:\\\\new" });
     expect(draft?.texts.vi?.description).toBe("Dòng một\nDòng hai C:\\new");
     expect(draft?.properties).toBeUndefined();
   });
 });
 
-it("the sizes of an export in pounds and inches are grams and millimetres", async () => {
+it("sizes in pounds and inches are converted to grams and millimetres", async () => {
   const named = (column: string) => column.replace("(kg)", "(lbs)").replace("(cm)", "(in)");
   const row = simple("1", { SKU: "S", Name: "Nồi", "Weight (kg)": ".5", "Length (cm)": "24" });
   expect((await read(table([row], named))).drafts).toMatchObject([{ weight_grams: 227, length_mm: 610 }]);
@@ -304,7 +306,7 @@ describe("an import", () => {
     return [...out.matchAll(/(\d+) (?=were|was|are|is|refused)/g)].map(([, count]) => Number(count));
   }
 
-  it("puts each capacity where shoppers find it, and repeated changes nothing", async () => {
+  it("each capacity is found in the shop, and a repeated import changes nothing", async () => {
     expect(await take(cooker)).toEqual([3, 0, 0, 0]);
     const { catalogue } = shop.visitor();
     const { data } = await catalogue.products({ name: "nồi cơm điện sen 1,8 lít" });
@@ -318,23 +320,23 @@ describe("an import", () => {
     expect(await take(cooker)).toEqual([0, 0, 3, 0]);
   });
 
-  it("without SKUs repeated changes nothing, though one more stands between: what is there knows its number", async () => {
-    const shelfProperty = [
+  it("without SKUs a repeated import changes nothing, also with a new variation in between", async () => {
+    const indexedProperty = [
       variable("201", { Name: "Kệ gia vị" }),
       variation("202", "id:201", { "Regular price": "150000", ...colour("Đen") }),
       variation("203", "id:201", { "Regular price": "160000", ...colour("Trắng") }),
       simple("204", { Name: "Kệ gia vị", "Regular price": "90000" }),
     ];
-    expect(await take(shelfProperty)).toEqual([2, 0, 0, 0]);
-    expect(await take(shelfProperty)).toEqual([0, 0, 2, 0]);
+    expect(await take(indexedProperty)).toEqual([2, 0, 0, 0]);
+    expect(await take(indexedProperty)).toEqual([0, 0, 2, 0]);
     const red = variation("209", "id:201", { "Regular price": "170000", ...colour("Đỏ") });
-    expect(await take([red, ...shelfProperty])).toEqual([0, 1, 1, 0]);
+    expect(await take([red, ...indexedProperty])).toEqual([0, 1, 1, 0]);
     const { data } = await shop.visitor().catalogue.products({ name: "kệ gia vị" });
     const found = await Promise.all(data.map(({ slug }) => shop.visitor().catalogue.productBySlug({ slug })));
-    const forms = found.flatMap(({ variants }) =>
+    const variants = found.flatMap(({ variants }) =>
       variants.map(({ code, colour, price }) => [code, colour?.label, price]),
     );
-    expect(forms.sort()).toEqual([
+    expect(variants.sort()).toEqual([
       ["KE-GIA-VI-202", "Đen", 150_000],
       ["KE-GIA-VI-203", "Trắng", 160_000],
       ["KE-GIA-VI-204", undefined, 90_000],

@@ -6,12 +6,13 @@
  */
 import { type Draft, emptyDraft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
-import { deepestPath, type Fields, type PriceRules, pathOf } from "./fields.ts";
+import type { Currencies } from "../values/price-text.ts";
+import { deepestPath, type Fields, pathOf } from "./fields.ts";
 import { draftsOfRows, isColourName, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
 type Cells = TableRow["cells"];
-type Rules = PriceRules & Counting;
+type Rules = Currencies & Counting;
 
 export function isWooCommerce(header: readonly string[]): boolean {
   return ["Type", "Name", "Regular price"].every((name) => header.includes(name));
@@ -106,8 +107,11 @@ function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rul
 
 /** Variants are never removed: what is not to be sold has no stock, or is hidden where nothing else is left. */
 function withoutForms(draft: Draft, lines: ReadonlySet<number>): Draft {
-  if (draft.forms.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
-  return { ...draft, forms: draft.forms.map((form) => (lines.has(form.line) ? { ...form, pieces: 0 } : form)) };
+  if (draft.variants.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
+  return {
+    ...draft,
+    variants: draft.variants.map((variant) => (lines.has(variant.line) ? { ...variant, pieces: 0 } : variant)),
+  };
 }
 
 function simpleRow({ line, cells }: TableRow, rules: Rules): ProductRow {

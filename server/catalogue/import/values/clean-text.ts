@@ -1,6 +1,6 @@
 /**
  * Text of a file normalised for the shop: composed (NFC), without invisible characters, and, where it was HTML, reduced
- * to the few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. rules/import#text
+ * to the few variants the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. rules/import#text
  */
 import { nfc } from "contract/values/text.ts";
 import sanitizeHtml from "sanitize-html";

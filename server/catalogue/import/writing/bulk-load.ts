@@ -6,9 +6,16 @@
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
 
-const tables = ["products", "product_texts", "product_tags", "variants", "stock", "shelf"].map(
-  (name) => `catalogue.${name}`,
-);
+const tables = [
+  "products",
+  "product_texts",
+  "product_tags",
+  "variants",
+  "prices",
+  "price_history",
+  "stock",
+  "shelf",
+].map((name) => `catalogue.${name}`);
 
 /** Calls `load` in between. Locks the tables exclusively; unique indexes stay, so a double is still refused. */
 export async function loadInBulk(db: Sql, load: () => Promise<void>): Promise<void> {

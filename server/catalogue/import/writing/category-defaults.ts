@@ -25,7 +25,7 @@ type Bare = {
 };
 
 /** Answers how many were unconfigured. Locks what `index` locks. */
-export async function applyCategoryDefaults(db: Sql): Promise<number> {
+export async function applyCategoryDefaults(db: Sql, now: Date): Promise<number> {
   const { attributes } = await readReference(db);
   const fitted = (await readBare(db))
     .map((bare) => fittingsOf(bare, attributes))
@@ -46,6 +46,7 @@ export async function applyCategoryDefaults(db: Sql): Promise<number> {
     await index(
       db,
       rows.map(({ id }) => id),
+      now,
     );
   }
   return fitted.length;

@@ -1,18 +1,20 @@
 /**
  * Products the shop has that differ from the file: only what differs is written, except the listing row, which is
  * rebuilt. Variants are added and changed, never removed: orders and carts refer to them. Locks stock rows by variant
- * and warehouse (the caller has done it: `lockCounted`), then products and variants, then the listing rows.
+ * and warehouse (the caller has done it: `lockCounted`), then products, variants and prices, then the listing rows.
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
 import { index } from "../../index/listing-index.ts";
+import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import type { Stored, StoredVariant } from "../stored.ts";
 import {
   linkProducts,
   type Numbered,
+  priceOf,
   productColumns,
   productRow,
   TEXT_COLUMNS,
@@ -28,7 +30,7 @@ export function isChanged({ product, stored }: Change): boolean {
 }
 
 function comparable(product: ImportedProduct | Stored): object {
-  const { created_at, forms, texts, ...rest } = product;
+  const { created_at, variants, texts, ...rest } = product;
   const own: Partial<Stored> = { ...rest };
   delete own.id;
   delete own.pictures; // they have their own way: pictures.ts
@@ -36,8 +38,8 @@ function comparable(product: ImportedProduct | Stored): object {
     ...own,
     created_at: Date.parse(created_at),
     texts: { ...texts },
-    forms: forms.map((form) => {
-      const bare: Partial<StoredVariant> = { ...form };
+    variants: variants.map((variant) => {
+      const bare: Partial<StoredVariant> = { ...variant };
       delete bare.id;
       delete bare.allocated;
       delete bare.pictures;
@@ -48,13 +50,13 @@ function comparable(product: ImportedProduct | Stored): object {
 
 /** Variants whose counted units would change. */
 export function recounted({ product, stored }: Change): number[] {
-  return stored.forms.flatMap((form) => {
-    const next = product.forms.find(({ sku }) => sku === form.sku);
-    return next && !isDeepStrictEqual(next.stock, form.stock) ? [form.id] : [];
+  return stored.variants.flatMap((variant) => {
+    const next = product.variants.find(({ sku }) => sku === variant.sku);
+    return next && !isDeepStrictEqual(next.stock, variant.stock) ? [variant.id] : [];
   });
 }
 
-/** Locks the stock of these forms and answers what is promised of it now. */
+/** Locks the stock of these variants and answers what is promised of it now. */
 export async function lockCounted(
   db: Sql,
   variantIds: readonly number[],
@@ -70,15 +72,15 @@ export async function lockCounted(
 }
 
 export async function writeChanges(db: Sql, changes: readonly Change[], lists: Lists, now: Date): Promise<void> {
-  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, form_ids: [] }));
+  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, variant_ids: [] }));
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
-  await writeForms(db, changes);
+  await writeForms(db, changes, now);
   const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
-    tagged.map(({ product, stored }) => ({ product, id: stored.id, form_ids: [] })),
+    tagged.map(({ product, stored }) => ({ product, id: stored.id, variant_ids: [] })),
     lists,
   );
   const linked = changes.filter(
@@ -94,6 +96,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   await index(
     db,
     numbered.map(({ id }) => id),
+    now,
   );
 }
 
@@ -129,36 +132,44 @@ async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void>
       (excluded.name, excluded.short_description, excluded.description, excluded.highlights)`.execute(db);
 }
 
-async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
+async function writeForms(db: Sql, changes: readonly Change[], now: Date): Promise<void> {
   const forms: object[] = [];
+  const prices = new Map<string, Price>();
   const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
   for (const { product, stored } of changes) {
     const known = new Map(stored.forms.map((form) => [form.sku, form]));
     for (const [at, { stock: pieces, ...form }] of product.forms.entries()) {
+      prices.set(form.sku, priceOf(form));
       forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
-        if (known.get(form.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: form.sku, warehouse, on_hand });
+        if (known.get(variant.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: variant.sku, warehouse, on_hand });
       }
     }
   }
   // One product has one default: the old one steps back before the new one steps forward.
   const reshown = changes.filter(
-    ({ product, stored }) => product.forms[product.shown]?.sku !== stored.forms[stored.shown]?.sku,
+    ({ product, stored }) => product.variants[product.shown]?.sku !== stored.variants[stored.shown]?.sku,
   );
   if (reshown.length > 0) {
     await sql`update catalogue.variants set is_default = false
       where is_default and product_id = any(${reshown.map(({ stored }) => stored.id)}::int[])`.execute(db);
   }
-  await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, price, sale_price, is_default, position)
-    select product_id, sku, barcode, colour, art_body, price, sale_price, is_default,
+  await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, is_default, position)
+    select product_id, sku, barcode, colour, art_body, is_default,
       position + (select max(n.position) + 1 from catalogue.variants n where n.product_id = r.product_id)
-    from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(forms)}::jsonb) r
+    from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(variants)}::jsonb) r
     on conflict (sku) do update set barcode = excluded.barcode, colour = excluded.colour, art_body = excluded.art_body,
-      price = excluded.price, sale_price = excluded.sale_price, is_default = excluded.is_default
-    where (v.barcode, v.colour, v.art_body, v.price, v.sale_price, v.is_default) is distinct from
-      (excluded.barcode, excluded.colour, excluded.art_body, excluded.price, excluded.sale_price, excluded.is_default)
-    `.execute(db);
+      is_default = excluded.is_default
+    where (v.barcode, v.colour, v.art_body, v.is_default) is distinct from
+      (excluded.barcode, excluded.colour, excluded.art_body, excluded.is_default)`.execute(db);
+  const { rows: numbered } = await sql<{ sku: string; variant_id: number }>`
+    select sku, id as variant_id from catalogue.variants where sku = any(${[...prices.keys()]}::text[])`.execute(db);
+  const priced = numbered.flatMap(({ sku, variant_id }) => {
+    const price = prices.get(sku);
+    return price ? [{ ...price, variant_id }] : [];
+  });
+  await setPrices(db, priced, { by: "import", at: now });
   await sql`insert into catalogue.stock as s (variant_id, warehouse, on_hand)
     select v.id, r.warehouse, r.on_hand
     from jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) as r (sku text, warehouse text, on_hand integer)

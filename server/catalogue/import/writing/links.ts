@@ -28,7 +28,7 @@ export async function knownLinks(db: Sql, products: readonly Links[]): Promise<K
 
 /** The imported product with links as the shop stores them: to existing products, each once, never to itself. */
 export function withKnownLinks(product: ImportedProduct, known: KnownLinks): ImportedProduct {
-  const own = new Set(product.forms.map(({ sku }) => sku));
+  const own = new Set(product.variants.map(({ sku }) => sku));
   const existing = (skus: readonly string[]) =>
     [...new Set(skus.flatMap((sku) => known.get(sku) ?? []))].filter((sku) => !own.has(sku));
   return { ...product, related: existing(product.related), accessories: existing(product.accessories) };

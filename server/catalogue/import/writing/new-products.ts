@@ -8,47 +8,45 @@ import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
 import { indexSources, type WordTally } from "../../index/listing-index.ts";
 import type { Source } from "../../index/listing-row.ts";
-import type { ImportedProduct } from "../imported-product.ts";
+import { type Price, type PriceSetter, setPrices } from "../../products/prices.ts";
+import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
 
 /** An imported product with the ids of its product and its variants, in their order. */
-export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
+export type Numbered = { product: ImportedProduct; id: number; variant_ids: readonly number[] };
 
 export const productColumns = [
-  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
+  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_class", "serial_prefix"],
   ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
   ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
 ];
 export const TEXT_COLUMNS = ["product_id", "locale", "name", "short_description", "description", "highlights"];
-const variantColumns = [
-  ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
-];
+const variantColumns = [...["id", "product_id", "sku", "barcode", "colour", "art_body", "is_default", "position"]];
 
 /** Ids for new products, from the tables' own sequences. */
 export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
-  const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
+  const variants = products.reduce((sum, product) => sum + product.variants.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
       from generate_series(1, ${products.length}::int)) as products,
     array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
-      from generate_series(1, ${forms}::int)) as variants`.execute(db);
+      from generate_series(1, ${variants}::int)) as variants`.execute(db);
   const ids = rows[0] ?? { products: [], variants: [] };
   let next = 0;
   return products.map((product, at) => {
-    const formIds = ids.variants.slice(next, next + product.forms.length);
-    next += product.forms.length;
-    return { product, id: ids.products[at] ?? 0, form_ids: formIds };
+    const variantIds = ids.variants.slice(next, next + product.variants.length);
+    next += product.variants.length;
+    return { product, id: ids.products[at] ?? 0, variant_ids: variantIds };
   });
 }
 
-/** What they are linked with is not written: see `linkProducts`. */
+/** What they are linked with is not written: see `linkProducts`. `by` sets their prices. */
 export async function addProducts(
   db: Sql,
   products: readonly Numbered[],
   lists: Lists,
-  now: Date,
-  tally?: WordTally,
+  { now, by, tally }: { now: Date; by: PriceSetter; tally?: WordTally },
 ): Promise<void> {
   if (products.length === 0) return;
   await fill(
@@ -59,6 +57,7 @@ export async function addProducts(
   );
   await fill(db, "catalogue.product_texts", TEXT_COLUMNS, products.flatMap(textRows));
   await fill(db, "catalogue.variants", variantColumns, products.flatMap(variantRows));
+  await setPrices(db, products.flatMap(priceRows), { by, at: now });
   await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
   const tags = products.flatMap((each) => tagRows(each, lists));
   await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
@@ -67,12 +66,13 @@ export async function addProducts(
     db,
     on_sale.map((each) => sourceOf(each, lists)),
     lists.reference,
+    now,
     tally,
   );
 }
 
 export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
-  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = product;
+  const { texts, variants, tags, related, accessories, shown, brand, category, ...own } = product;
   return {
     ...own,
     id,
@@ -87,15 +87,29 @@ export function textRows({ product, id }: Numbered): object[] {
 }
 
 function variantRows({ product, id, form_ids }: Numbered): object[] {
-  return product.forms.map(({ stock: _stock, ...form }, position) => {
-    return { ...form, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
+  return product.forms.map(({ sku, barcode, colour, art_body }, position) => {
+    const own = { sku, barcode, colour, art_body };
+    return { ...own, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
   });
+}
+
+function priceRows({ product, form_ids }: Numbered) {
+  return product.forms.map((form, position) => ({ ...priceOf(form), variant_id: form_ids[position] ?? 0 }));
+}
+
+export function priceOf({
+  price: list_price,
+  sale_price,
+  sale_from,
+  sale_until,
+}: Omit<ImportedVariant, "stock">): Price {
+  return { list_price, sale_price, sale_from, sale_until };
 }
 
 function stockRows({ product, form_ids }: Numbered): object[] {
   return product.forms.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
-      return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
+      return { variant_id: variant_ids[position], warehouse, on_hand, allocated: 0 };
     }),
   );
 }
@@ -105,7 +119,7 @@ export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
 }
 
 /** What the listing index is made from, without reading back what has just been written. */
-export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
+export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): Source {
   const category = known(lists.categories, product.category);
   return {
     id,
@@ -128,10 +142,8 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
       sku: form.sku,
       barcode: form.barcode,
       colour: form.colour,
-      price: form.price,
-      current_price: form.sale_price ?? form.price,
       is_default: position === product.shown,
-      available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
+      available: Object.values(variant.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
   };
 }

@@ -3,14 +3,14 @@
  * Each service is a file of senders/. rules/payments#vietqr, rules/payments#transfer-content
  */
 import { buildVietQr, transferContent } from "contract/values/vietqr.ts";
-import type { Provider, ShopSide } from "../../provider.ts";
+import type { Provider, ProviderConfig } from "../../provider.ts";
 import { TRANSFER_PREFIX } from "../../transfer-text.ts";
 import { labels } from "./labels.ts";
 import type { Sender } from "./senders/sender.ts";
 import { sepay } from "./senders/sepay.ts";
 import { BANK_PATH, bankSimulator } from "./simulator.ts";
 
-function sendersOf({ config }: ShopSide): Readonly<Record<string, Sender>> {
+function sendersOf({ config }: ProviderConfig): Readonly<Record<string, Sender>> {
   return {
     sepay: sepay(
       config.sepay_auth === "apikey"
@@ -33,12 +33,12 @@ export const bankTransfer: Provider = {
   deadlineMinutes: ({ transfer_deadline_hours }) => transfer_deadline_hours * 60,
   page: null,
   // One attempt of an order by transfer, whatever was due when: the text is in the shopper's hands.
-  refer: (payable) => transferContent(TRANSFER_PREFIX, payable),
+  makeReference: (payable) => transferContent(TRANSFER_PREFIX, payable),
   offer: ({ bank_account }) => (bank_account.account_number === "" ? null : { maximum: null }),
 
   simulator: { path: BANK_PATH, title: "Simulated bank", mount: bankSimulator },
 
-  open(shop) {
+  createAdapter(shop) {
     const { bin, bank_name, account_number, account_holder } = shop.bank_account;
     const senders = sendersOf(shop);
     const senderOf = (name: string): Sender => {

@@ -33,13 +33,13 @@ export const bogus: Provider = {
   is_local: false,
   deadlineMinutes: ({ payment_deadline_minutes }) => payment_deadline_minutes,
   page: { shortest_minutes: 5, longest_minutes: 60 },
-  refer: numbered,
+  makeReference: numbered,
   offer: ({ config }) => (config.env.BOGUS_URL ? { maximum: null } : null),
   origins: ({ config }) => {
     const url = config.env.BOGUS_URL ?? "";
     return { script: [url], style: [], connect: [url], frame: [url], form: [url] };
   },
-  open: ({ config }) => {
+  createAdapter: ({ config }) => {
     const { BOGUS_URL: url, BOGUS_SECRET: secret = "", BOGUS_STEP: step } = config.env;
     return url ? adapterAt(url, secret, STEPS.find((each) => each === step) ?? "hosted_fields") : null;
   },

@@ -13,7 +13,7 @@ export const cash: Provider = {
   is_local: true,
   deadlineMinutes: () => null,
   page: null,
-  refer: numbered,
+  makeReference: numbered,
   offer: ({ limits }) => ({ maximum: limits.cod_max }),
-  open: () => ({ start: () => ({ kind: "none" }) }),
+  createAdapter: () => ({ start: () => ({ kind: "none" }) }),
 };

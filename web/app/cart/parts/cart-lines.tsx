@@ -2,7 +2,7 @@ import type { CartItem } from "contract/cart/cart.ts";
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
-import { startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { problemOf } from "../../forms/forms.ts";
@@ -26,9 +26,9 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
         </h2>
       </div>
       <ul className="lines">
-        {items.map((item) => (
-          <Line key={item.key} item={item} />
-        ))}
+        {items.map((item) =>
+          item.kind === "gift" ? <Gift key={item.key} item={item} /> : <Line key={item.key} item={item} />,
+        )}
       </ul>
     </section>
   );
@@ -37,9 +37,7 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
 /** Every change of a line is a small form to this page, so each works before hydration as well. */
 function Line({ item }: { item: CartItem }) {
   const { cart: words } = useMessages();
-  const paths = usePaths();
-  const locale = useLocale();
-  const { name, image } = item;
+  const { name } = item;
   const pending = usePending(item);
   const selected = pending.selected ?? item.selected;
   const refused = problemOf(useActionData(), "update");
@@ -47,7 +45,7 @@ function Line({ item }: { item: CartItem }) {
   const [sent, setSent] = useState({ quantity, instead_of: quantity, refused });
   if (sent.refused !== refused) setSent({ quantity, instead_of: quantity, refused });
   const isLost = pending.quantity === undefined && quantity === sent.instead_of && quantity !== sent.quantity;
-  const quantityForm = `quantity-${item.product_id}`;
+  const quantityForm = `quantity-${item.key}`;
   const priceBefore = item.list_price !== null && item.list_price > item.unit_price ? item.list_price : null;
   return (
     <li hidden={pending.is_removed}>
@@ -58,24 +56,9 @@ function Line({ item }: { item: CartItem }) {
           <Icon name="check" size={14} />
         </button>
       </LineForm>
-      <span className="thumb">
-        <img
-          src={imageUrl(image.id, 160)}
-          srcSet={srcset(image.id, [96, 160, 240])}
-          sizes="72px"
-          alt=""
-          width={72}
-          height={72}
-        />
-      </span>
+      <Thumb image={item.image} />
       <div className="grow stack cart-line">
-        <div>
-          <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
-            <Unbroken text={name} />
-          </a>
-          {item.colour && <p className="muted small">{item.colour}</p>}
-          {!selected && <p className="muted small">{words.saved_for_later}</p>}
-        </div>
+        <Named item={item}>{!selected && <p className="muted small">{words.saved_for_later}</p>}</Named>
         <Price
           price={formatDong(item.unit_price)}
           oldPrice={priceBefore === null ? undefined : formatDong(priceBefore)}
@@ -112,15 +95,74 @@ function Line({ item }: { item: CartItem }) {
               minMessage={words.at_least({ count: item.minimum })}
             />
           </LineForm>
-          <LineForm intent="remove">
-            <Hidden<"cart.removeItem"> name="key" value={item.key} />
-            {/* What comes back when it is undone: perhaps more than the shop has received by now */}
-            <input type="hidden" name="shown" value={quantity === sent.instead_of ? sent.quantity : quantity} />
-            <IconButton icon="trash" label={words.take_out({ name })} />
-          </LineForm>
+          <TakeOut item={item} shown={quantity === sent.instead_of ? sent.quantity : quantity} />
         </div>
       </div>
     </li>
+  );
+}
+
+/** The shop says how many there are; the shopper may only do without it. */
+function Gift({ item }: { item: CartItem }) {
+  const { cart: words } = useMessages();
+  const { is_removed } = usePending(item);
+  return (
+    <li hidden={is_removed}>
+      <span className="tick" />
+      <Thumb image={item.image} />
+      <div className="grow stack cart-line">
+        <Named item={item}>
+          <Badge tone="brand">{words.gift}</Badge>
+        </Named>
+        <Price price={formatDong(item.unit_price)} words={{ price: words.price, oldPrice: words.list_price }} />
+        {item.problem && <Problem problem={item.problem} />}
+        <div className="between">
+          <span className="num">× {item.quantity}</span>
+          <TakeOut item={item} shown={item.quantity} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Thumb({ image }: Pick<CartItem, "image">) {
+  return (
+    <span className="thumb">
+      <img
+        src={imageUrl(image.id, 160)}
+        srcSet={srcset(image.id, [96, 160, 240])}
+        sizes="72px"
+        alt=""
+        width={72}
+        height={72}
+      />
+    </span>
+  );
+}
+
+function Named({ item, children }: { item: CartItem; children: ReactNode }) {
+  const paths = usePaths();
+  const locale = useLocale();
+  return (
+    <div>
+      <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
+        <Unbroken text={item.name} />
+      </a>
+      {item.colour && <p className="muted small">{item.colour}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** `shown`: what comes back when it is undone, perhaps more than the shop has received by now. */
+function TakeOut({ item: { key, name }, shown }: { item: CartItem; shown: number }) {
+  const { cart: words } = useMessages();
+  return (
+    <LineForm intent="remove">
+      <Hidden<"cart.removeItem"> name="key" value={key} />
+      <input type="hidden" name="shown" value={shown} />
+      <IconButton icon="trash" label={words.take_out({ name })} />
+    </LineForm>
   );
 }
 
@@ -152,17 +194,21 @@ function NotSaved({ form, ...figures }: { quantity: number; saved: number; form:
 }
 
 /** The pending change of this line, shown optimistically; a refusal shows the line as it is. */
-function usePending({ product_id, key }: CartItem): { selected?: boolean; quantity?: number; is_removed?: boolean } {
+function usePending({ kind, product_id, key }: CartItem): {
+  selected?: boolean;
+  quantity?: number;
+  is_removed?: boolean;
+} {
   const { formData } = useNavigation();
   const intent = formData?.get("intent");
   if (intent === "remove") return { is_removed: formData?.get("key") === key };
-  if (intent !== "update" || formData?.get("product_id") !== String(product_id)) return {};
+  if (kind !== "bought" || intent !== "update" || formData?.get("product_id") !== String(product_id)) return {};
   const quantity = Number(formData.get("quantity"));
   const selected = formData.get("selected");
   return { ...(selected && { selected: selected === "true" }), ...(quantity > 0 && { quantity }) };
 }
 
-function LineForm({ intent, id, children }: { intent: string; id?: string; children: React.ReactNode }) {
+function LineForm({ intent, id, children }: { intent: string; id?: string; children: ReactNode }) {
   const paths = usePaths();
   return (
     <Form id={id} method="post" action={paths.cart()} preventScrollReset replace>
@@ -174,19 +220,28 @@ function LineForm({ intent, id, children }: { intent: string; id?: string; child
   );
 }
 
-/** A removed line can be restored. The button that removed it is gone: the focus comes here. */
-export function Removed({ name, product_id, quantity }: { name: string; product_id: number; quantity: number }) {
+/**
+ * A removed line can be restored, a gift cannot: it would come back bought. The button that removed it is gone: the focus
+ * comes here.
+ */
+export function Removed({ name, bought }: { name: string; bought?: { product_id: number; quantity: number } }) {
   const { cart: words } = useMessages();
   const undo = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another removed line is another event
   useEffect(() => {
     if (document.activeElement === document.body) undo.current?.focus();
-  }, [product_id]);
+  }, [bought?.product_id]);
+  if (!bought)
+    return (
+      <Note tone="ok" role="status">
+        {words.removed({ name })}
+      </Note>
+    );
   return (
     <Note tone="ok" role="status">
       <LineForm intent="add">
-        <Hidden<"cart.addItem"> name="product_id" value={product_id} />
-        <Hidden<"cart.addItem"> name="quantity" value={quantity} />
+        <Hidden<"cart.addItem"> name="product_id" value={bought.product_id} />
+        <Hidden<"cart.addItem"> name="quantity" value={bought.quantity} />
         <span className="row-wrap row">
           {words.removed({ name })}
           <Button ref={undo} variant="ghost" size="small">

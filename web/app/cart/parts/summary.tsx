@@ -2,6 +2,7 @@ import type { Cart } from "contract/cart/cart.ts";
 import { formatDong } from "contract/values/money.ts";
 import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { meansRows } from "../../shared/means-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
@@ -24,6 +25,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
   const { totals } = cart;
   const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
   const selected = cart.items.filter((item) => item.selected);
+  const isBuying = selected.some((item) => item.kind === "bought"); // gifts alone are no order
   const pieces = selected.reduce((count, item) => count + item.quantity, 0);
   const blocked = selected.some((item) => item.problem !== null);
   return (
@@ -44,7 +46,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
         </div>
         <p className="muted small">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
         {totals.saving > 0 && <p className="saving small">{words.saving({ saving: formatDong(totals.saving) })}</p>}
-        {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
+        {!isBuying && <Note tone="honey">{words.nothing_selected}</Note>}
         <div role="alert" className="stack">
           {before !== undefined && (
             <Note tone="honey">
@@ -63,7 +65,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
           value="place"
           size="large"
           full
-          disabled={selected.length === 0 || blocked}
+          disabled={!isBuying || blocked}
           loading={placing}
           loadingText={words.placing}
         >
@@ -103,6 +105,7 @@ function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof us
     ...(totals.shipping_discount > 0
       ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
       : []),
+    ...meansRows(totals, words),
     ...(totals.cash > totals.total
       ? [
           {

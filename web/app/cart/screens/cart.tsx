@@ -15,7 +15,7 @@ import {
   submit,
   unfinished,
 } from "../../forms/forms.ts";
-import { cameFrom } from "../../guards.ts";
+import { refererPath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { type Added, keepAfterRefresh } from "../../navigation/add-to-cart.ts";
@@ -49,8 +49,8 @@ export const shouldRevalidate = keepAfterRefresh;
 /** What the actions of this page answer, besides a FormProblem. */
 export type CartAnswer = {
   draft?: Draft;
-  /** A line just removed: it can be restored. */
-  removed?: { name: string; product_id: number; quantity: number };
+  /** A line just removed. What was bought can be restored. */
+  removed?: { name: string; bought?: { product_id: number; quantity: number } };
   /** For a fetcher on another page: what is in the cart now. */
   added?: Added;
 };
@@ -64,7 +64,7 @@ export async function action({ request, context }: Args) {
   switch (intentOf(form)) {
     case "add":
     case "buy":
-      return add(context, shop, { ...form, return_to: form.return_to || cameFrom(request) });
+      return add(context, shop, { ...form, return_to: form.return_to || refererPath(request) });
     case "update":
       return submit(form, shop.cart.updateItem, { ...sent(form, "product_id", "selected"), ...stepped(form) }, (cart) =>
         changed(context, cart),
@@ -102,7 +102,7 @@ function add(context: Args["context"], shop: Shop, form: Form) {
   const asked = { ...sent(form, "product_id", "quantity"), ...(form.intent === "buy" && { at_least: "1" as const }) };
   return submit(form, shop.cart.addItem, asked, (cart) => {
     rememberCart(context, cart.item_count);
-    const line = cart.items.find((item) => String(item.product_id) === form.input.product_id);
+    const line = cart.items.find((item) => item.kind === "bought" && String(item.product_id) === form.input.product_id);
     if (form.intent === "buy") return redirect(paths.cart(), 303);
     const { name = "", quantity: count = 1 } = line ?? {};
     const text = messagesOf(locale).cart.added({ name, count });
@@ -132,9 +132,10 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
   return submit(form, shop.cart.removeItem, sent(form, "key"), (cart) => {
     rememberCart(context, cart.item_count);
     if (!line) return {};
-    const { name, product_id } = line;
+    const { kind, name, product_id } = line;
     const shown = Number(form.input.shown);
-    return { removed: { name, product_id, quantity: shown > 0 ? shown : line.quantity } } satisfies CartAnswer;
+    const bought = { product_id, quantity: shown > 0 ? shown : line.quantity };
+    return { removed: { name, ...(kind === "bought" && { bought }) } } satisfies CartAnswer;
   });
 }
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup } from "../../ui/fields/choices.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type OpenFacet, parameterOf } from "./list-state.ts";
+import { type ExpandedFacet, parameterOf } from "./list-state.ts";
 
 const SHOWN_AT_FIRST = 8;
 /** Fewer are not worth a step of their own. */
@@ -16,7 +16,7 @@ type FacetGroupProps = {
   facet: Facet;
   open: boolean;
   /** What was found among very many choices, where this facet is the one being looked through. */
-  opened: OpenFacet;
+  opened: ExpandedFacet;
   find: string;
 };
 

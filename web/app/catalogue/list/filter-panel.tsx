@@ -12,9 +12,9 @@ import { FacetGroup, FacetOption, FacetOptions, FilterSummary } from "./facet-gr
 import { FILTER_FORM, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
 import {
   changed,
+  type ExpandedFacet,
   filterCount,
   type ListState,
-  type OpenFacet,
   parameterOf,
   queryOf,
   unfiltered,
@@ -34,7 +34,7 @@ export type FilterPanelProps = {
   toList: ToList;
   /** Of the address, for counting. */
   category?: string;
-  opened: OpenFacet;
+  opened: ExpandedFacet;
 };
 
 /**

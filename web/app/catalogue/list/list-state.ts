@@ -8,8 +8,8 @@ import { pageIn } from "../../shared/page-number.ts";
 
 export const per_page = 24; // rules/wire
 const MAX_SHOWN = 4 * per_page; // a call answers 100 at the most
-const LONGEST_VALUE = 80;
-const LONGEST_FIND = 60;
+const MAX_VALUE_LENGTH = 80;
+const MAX_FIND_LENGTH = 60;
 const MAX_FACET_PAGES = 1000;
 const MAX_VALUES = 50;
 const HIGHEST_PRICE = 1_000_000_000;
@@ -103,7 +103,7 @@ export function listStateOf(search: URLSearchParams): ListState {
 function openedIn(search: URLSearchParams): Pick<ListState, "facet" | "find" | "facet_page"> {
   const facet = /^[\w.-]{1,60}$/.exec(search.get("facet") ?? "")?.[0];
   if (facet === undefined) return { facet: "", find: "", facet_page: 1 };
-  const find = (search.get("find") ?? "").trim().slice(0, LONGEST_FIND);
+  const find = (search.get("find") ?? "").trim().slice(0, MAX_FIND_LENGTH);
   return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), MAX_FACET_PAGES)) };
 }
 
@@ -113,7 +113,7 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
     const facet = facetOf(parameter);
     if (!facet) continue;
     const values = flags.has(facet) ? yesOf(text) : text.split(",").map((value) => value.trim());
-    const clean = values.filter((value) => value !== "" && value.length <= LONGEST_VALUE);
+    const clean = values.filter((value) => value !== "" && value.length <= MAX_VALUE_LENGTH);
     found.set(facet, [...(found.get(facet) ?? []), ...clean]);
   }
   const lists = [...found].map(([facet, values]) => [facet, [...new Set(values)].sort().slice(0, MAX_VALUES)] as const);
@@ -183,13 +183,13 @@ export function listingOf(state: ListState, category?: string): ListInput {
 }
 
 /** Choices of the open facet; null where none is. */
-export async function openFacet(shop: Shop, state: ListState, category?: string) {
+export async function fetchExpandedFacet(shop: Shop, state: ListState, category?: string) {
   if (state.facet === "") return null;
   const { sort: _sort, page: _page, limit: _limit, ...filter } = listingOf(state, category);
   const { facet, find, facet_page } = state;
   return shop.catalogue.facetOptions({ ...filter, facet, find: find || undefined, page: facet_page, limit: 100 });
 }
-export type OpenFacet = Awaited<ReturnType<typeof openFacet>>;
+export type ExpandedFacet = Awaited<ReturnType<typeof fetchExpandedFacet>>;
 
 /** Another choice starts on the first page again. */
 export function changed(state: ListState, change: Partial<ListState>): ListState {

@@ -9,19 +9,19 @@ import { Pagination } from "../../ui/navigation/pagination.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import {
+  type ExpandedFacet,
   type ListState,
   lastShownPage,
   listSorts,
   listStateOf,
   longer,
-  type OpenFacet,
   per_page,
   spelledAsOffered,
 } from "./list-state.ts";
 
 export type Results = Omit<ProductList, "understood" | "data"> & {
   data: readonly ShownCard[];
-  open_facet: OpenFacet;
+  open_facet: ExpandedFacet;
 };
 
 export type ProductResultsProps = {

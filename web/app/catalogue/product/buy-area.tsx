@@ -2,7 +2,7 @@ import { formatDong } from "contract/values/money.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { FieldOf } from "../../forms/field-names.ts";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { type Added, useAddToCart } from "../../navigation/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
@@ -14,7 +14,7 @@ import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.t
 
 const BUY_FORM = "buy";
 const addedSheet = async () => (await import("./added-sheet.tsx")).AddedSheet;
-const AddedSheet = later(addedSheet);
+const AddedSheet = lazyPart(addedSheet);
 
 type BuyAreaProps = { product: ShownProduct; variant: ShownVariant; accessories: readonly Card[] };
 

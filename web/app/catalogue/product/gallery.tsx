@@ -1,14 +1,14 @@
 import type { Picture as GalleryPicture } from "contract/catalogue/catalogue.ts";
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { type MouseEvent, Suspense, useRef, useState } from "react";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { useMessages } from "../../i18n.tsx";
 import { pending } from "../../navigation/pending.ts";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Picture } from "../../ui/picture.tsx";
 
 const largePicture = async () => (await import("./zoom.tsx")).Zoom;
-const Zoom = later(() => pending(largePicture()));
+const Zoom = lazyPart(() => pending(largePicture()));
 const widths = [320, 480, 640, 800, 1200] as const;
 
 export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };

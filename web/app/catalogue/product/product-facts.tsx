@@ -6,7 +6,7 @@ import type { TextsOf } from "./product-data.ts";
 
 const ROWS_AT_FIRST = 9; // eight to ten fit beside the first screen
 const FIGURES_SHOWN = 4;
-const LONGEST_FIGURE = 10;
+const MAX_FIGURE_LENGTH = 10;
 
 type Props = { product: TextsOf };
 
@@ -24,7 +24,7 @@ export function ProductTexts({ product }: Props) {
 function About({ product }: Props) {
   const { details } = useMessages();
   const figures = product.properties.filter(
-    ({ value }) => /\d/.test(value) && value !== "0" && value.length <= LONGEST_FIGURE,
+    ({ value }) => /\d/.test(value) && value !== "0" && value.length <= MAX_FIGURE_LENGTH,
   );
   return (
     <section className="stack stack-loose" aria-labelledby="description">

@@ -2,7 +2,7 @@ import { imageUrl } from "contract/values/images.ts";
 import { formatNumber } from "contract/values/locale.ts";
 import { formatDong, percentOff } from "contract/values/money.ts";
 import { Suspense } from "react";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { CompareToggle } from "../../shared/products/compare-toggle.tsx";
 import { FavouriteButton } from "../../shared/products/favourite-button.tsx";
@@ -15,7 +15,7 @@ import { FlashHead } from "./flash-head.tsx";
 import { categoryOf, LOW_STOCK, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
 /** Its clock comes only where a sale runs. */
-const Flash = import.meta.env.SSR ? FlashHead : later(async () => (await import("./flash-head.tsx")).FlashHead);
+const Flash = import.meta.env.SSR ? FlashHead : lazyPart(async () => (await import("./flash-head.tsx")).FlashHead);
 
 type Props = { product: ShownProduct; variant: ShownVariant };
 

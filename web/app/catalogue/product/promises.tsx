@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { pending } from "../../navigation/pending.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -8,7 +8,7 @@ import type { ShownProduct } from "./product-data.ts";
 
 /** Only those who ask where it goes need the lists of places, and the fields that search them. */
 const placeSheet = async () => (await import("./place-sheet.tsx")).PlaceSheet;
-const PlaceSheet = later(() => pending(placeSheet()));
+const PlaceSheet = lazyPart(() => pending(placeSheet()));
 
 /** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
 export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {

@@ -9,7 +9,7 @@ import { notFound } from "../../guards.ts";
 import { ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
-import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
+import { skipRevalidationAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { clearCompared, comparedNow, MAX_COMPARED, rememberCompared } from "../../shared/products/compare-list.ts";
@@ -34,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = [...new Set((params.slug ?? "").split(between).filter(Boolean))];
   if (!asked.every((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100)) throw await notFound(shop);
   if (asked.length > MAX_COMPARED) throw redirect(paths.compare(asked.slice(0, MAX_COMPARED)));
-  const [found, chrome] = await Promise.all([
+  const [found, layout] = await Promise.all([
     asked.length > 0 ? shop.catalogue.compare({ slugs: asked }) : [],
     shop.content.chrome({}),
   ]);
@@ -44,7 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const query = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, 120);
   const cards = query ? await candidates(shop, query, category, asked) : [];
   const tags = [...found, ...cards].map(({ slug }) => `product:${slug}`);
-  cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
+  cachePage(context, { tags: ["category:all", ...tags], until: layout.prices_change_at });
   return {
     products: found.filter((product) => categoryOf(product) === category).map(shownOf),
     others: othersOf(found, category),
@@ -74,7 +74,7 @@ function othersOf(found: readonly Product[], category: string | undefined) {
   }));
 }
 
-export const shouldRevalidate = keepAfterForms;
+export const shouldRevalidate = skipRevalidationAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
   const { common, comparison } = messagesAt(args.location.pathname);

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { shopOf } from "../../context.ts";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { Hidden } from "../../forms/hidden.tsx";
-import { mustHavePage } from "../../guards.ts";
+import { assertPageExists } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { useAddToCart } from "../../navigation/add-to-cart.ts";
@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const page = pageIn(new URL(request.url).searchParams);
   const { data, meta: about } = await shop.catalogue.favourites({ page, limit: per_page });
-  await mustHavePage(shop, page, about);
+  await assertPageExists(shop, page, about);
   return { cards: shownCards(data), about };
 }
 
@@ -49,7 +49,7 @@ export default function FavouritesScreen({ loaderData: { cards, about } }: Route
           action={<ButtonLink href={paths.products()}>{words.go_shopping}</ButtonLink>}
         />
       )}
-      <ul className="product-grid product-grid-list no-hearts">
+      <ul className="product-grid product-grid-list without-favourite-buttons">
         {cards.map((card) => (
           <li key={card.product_id} className="stack">
             <ProductCard card={card} place="page" />

@@ -3,10 +3,10 @@ import { imageUrl } from "contract/values/images.ts";
 import { formatNumber, localeOfPath } from "contract/values/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
-import { mustHavePage, notFound } from "../../guards.ts";
+import { assertPageExists, notFound } from "../../guards.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
-import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
+import { skipRevalidationAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
 import { shownCards } from "../../shared/products/shown-card.ts";
@@ -17,59 +17,59 @@ import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { CompareTray } from "../compare/compare-tray.tsx";
 import { AdviceBand, adviceOf } from "../list/advice-band.tsx";
 import {
+  fetchExpandedFacet,
   filterCount,
   type ListState,
   listingOf,
   listStateOf,
-  openFacet,
   queryOf,
   unfiltered,
 } from "../list/list-state.ts";
 import { CountLine, ProductResults, useListState } from "../list/product-results.tsx";
 import type { Route } from "./+types/product-list";
 
-/** `/san-pham` and `/san-pham/{category}`, one file for both levels. An id in the address leads to the slug. */
+/** `/san-pham` and `/san-pham/{category}`, one file for both levels. An id in the URL redirects to the slug. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));
-  const asked = params.category;
-  if (asked !== undefined && !/^[a-z0-9-]{1,100}$/.test(asked)) throw await notFound(shop);
-  const category = asked === undefined ? null : await shop.catalogue.category({ id: asked });
-  if (category && category.slug !== asked) throw redirect(paths.category(category.slug), 301);
+  const categoryParam = params.category;
+  if (categoryParam !== undefined && !/^[a-z0-9-]{1,100}$/.test(categoryParam)) throw await notFound(shop);
+  const category = categoryParam === undefined ? null : await shop.catalogue.category({ id: categoryParam });
+  if (category && category.slug !== categoryParam) throw redirect(paths.category(category.slug), 301);
   const state = listStateOf(new URL(request.url).searchParams);
   const root = category?.path[0];
-  const [list, shownFacet, chrome, tree, advice] = await Promise.all([
+  const [list, expandedFacet, layout, tree, advice] = await Promise.all([
     shop.catalogue.products(listingOf(state, category?.slug)),
-    openFacet(shop, state, category?.slug),
+    fetchExpandedFacet(shop, state, category?.slug),
     shop.content.chrome({}),
     root ? shop.catalogue.category({ id: root.slug }) : shop.catalogue.categoryTree({}),
     category && state.page === 1 ? shop.content.posts({ about: category.slug, limit: 1 }) : null,
   ]);
-  await mustHavePage(shop, state.page, list.meta);
+  await assertPageExists(shop, state.page, list.meta);
   const tags = [
     `category:${category?.slug ?? "all"}`,
     ...list.data.map((card) => `product:${card.slug}`),
     ...(advice ? ["posts", ...advice.data.map((post) => `post:${post.slug}`)] : []),
   ];
-  cachePage(context, { tags, until: chrome.prices_change_at });
+  cachePage(context, { tags, until: layout.prices_change_at });
   const { understood: _words, data, ...rest } = list;
   return {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
-    groups: currentFirst((Array.isArray(tree) ? tree : tree.children).map(groupOf), category?.slug),
-    list: { ...rest, data: shownCards(data), open_facet: shownFacet },
+    related_categories: currentFirst((Array.isArray(tree) ? tree : tree.children).map(chipOf), category?.slug),
+    list: { ...rest, data: shownCards(data), open_facet: expandedFacet },
     advice: advice?.data.map(adviceOf)[0] ?? null,
-    shop_name: chrome.name,
+    shop_name: layout.name,
   };
 }
 
-function groupOf({ slug, name, image }: Category) {
+function chipOf({ slug, name, image }: Category) {
   return { slug, name, image: image?.id ?? null };
 }
 
-/** The row of a phone shows its first ones. */
-function currentFirst(groups: ReturnType<typeof groupOf>[], current: string | undefined) {
-  return groups.toSorted((one, other) => Number(other.slug === current) - Number(one.slug === current));
+/** On a phone only the first chips fit, so the current category comes first. */
+function currentFirst(chips: ReturnType<typeof chipOf>[], current: string | undefined) {
+  return chips.toSorted((one, other) => Number(other.slug === current) - Number(one.slug === current));
 }
 
 function addressOf(category: { slug: string } | null, paths: ReturnType<typeof pathsIn>, state: ListState): string {
@@ -77,7 +77,7 @@ function addressOf(category: { slug: string } | null, paths: ReturnType<typeof p
   return category ? paths.category(category.slug, query) : paths.products(query);
 }
 
-export const shouldRevalidate = keepAfterForms;
+export const shouldRevalidate = skipRevalidationAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData, location } = args;
@@ -87,7 +87,7 @@ export const meta: Route.MetaFunction = (args) => {
   const { category, path, list, shop_name } = loaderData;
   const paths = pathsIn(locale);
   const state = listStateOf(new URLSearchParams(location.search));
-  const page = filterCount(state) === 0 ? state.page : 1; // filtered, it is the list without filters to be found
+  const page = filterCount(state) === 0 ? state.page : 1; // a filtered page has the unfiltered list as its canonical URL
   const name = category?.name ?? catalogue.all_products;
   const count = formatNumber(list.meta.total);
   const query = page > 1 ? { page } : undefined;
@@ -110,14 +110,14 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function ProductListScreen({ loaderData }: Route.ComponentProps) {
-  const { category, path, groups, list, advice } = loaderData;
+  const { category, path, related_categories, list, advice } = loaderData;
   const { catalogue, common, listing } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   useAddToCart();
   const trail = [
     { text: common.home, to: paths.home() },
-    ...(category ? [] : [{ text: catalogue.all_products, to: paths.products() }]), // a phone has room for the groups alone
+    ...(category ? [] : [{ text: catalogue.all_products, to: paths.products() }]), // above a category a phone has no room for it
     ...path.map((crumb) => ({ text: crumb.name, to: paths.category(crumb.slug) })),
   ];
   return (
@@ -133,7 +133,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
             </p>
           )}
         </header>
-        <Groups groups={groups} current={category?.slug} />
+        <CategoryChips categories={related_categories} current={category?.slug} />
         <ProductResults
           list={list}
           toList={(state) => addressOf(category, paths, state)}
@@ -141,7 +141,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
           firstSort={listing.sorts.featured}
           sortNote={listing.featured_means}
           advice={advice && <AdviceBand advice={advice} />}
-          empty={<Nothing category={category} />}
+          empty={<NoProducts category={category} />}
         />
       </div>
       <CompareTray />
@@ -149,17 +149,17 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
   );
 }
 
-type GroupsProps = { groups: readonly ReturnType<typeof groupOf>[]; current: string | undefined };
+type CategoryChipsProps = { categories: readonly ReturnType<typeof chipOf>[]; current: string | undefined };
 
-/** The level below, or beside the chosen one. */
-function Groups({ groups, current }: GroupsProps) {
+/** The child categories, or the siblings of one without children. */
+function CategoryChips({ categories, current }: CategoryChipsProps) {
   const { listing } = useMessages();
   const paths = usePaths();
-  if (groups.length === 0) return null;
+  if (categories.length === 0) return null;
   return (
     <nav className="list-groups" aria-label={listing.groups}>
       <Chips>
-        {groups.map(({ slug, name, image }) => (
+        {categories.map(({ slug, name, image }) => (
           <a
             key={slug}
             className="chip chip-swatch"
@@ -175,7 +175,7 @@ function Groups({ groups, current }: GroupsProps) {
   );
 }
 
-function Nothing({ category }: { category: { slug: string; name: string } | null }) {
+function NoProducts({ category }: { category: { slug: string; name: string } | null }) {
   const { catalogue, listing } = useMessages();
   const paths = usePaths();
   const state = useListState();

@@ -5,10 +5,10 @@ import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { notFound } from "../../guards.ts";
 import { Deferred } from "../../hydration/deferred.tsx";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
-import { keepAfterForms } from "../../navigation/add-to-cart.ts";
+import { skipRevalidationAfterForms } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { ProductRows } from "../../shared/products/product-rows.tsx";
 import { shownCards } from "../../shared/products/shown-card.ts";
@@ -27,10 +27,10 @@ const MAX_ACCESSORIES = 4;
 /** In the browser both are loaded on demand: AsSent decides when. */
 const Texts = import.meta.env.SSR
   ? ProductTexts
-  : later(async () => (await import("../product/product-facts.tsx")).ProductTexts);
+  : lazyPart(async () => (await import("../product/product-facts.tsx")).ProductTexts);
 const Rows = import.meta.env.SSR
   ? ProductRows
-  : later(async () => (await import("../../shared/products/product-rows.tsx")).ProductRows);
+  : lazyPart(async () => (await import("../../shared/products/product-rows.tsx")).ProductRows);
 
 /** An id, a former slug or another category in the address lead to the right one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -45,19 +45,19 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const sku = new URL(request.url).searchParams.get("sku");
     throw redirect(pathsIn(localeOf(context)).product({ category_slug, slug: product.slug }, { sku }), 301);
   }
-  const [{ related, accessories }, chrome] = await Promise.all([
+  const [{ related, accessories }, layout] = await Promise.all([
     shop.catalogue.related({ id: product.product_id }),
     shop.content.chrome({}),
   ]);
   const fitting = accessories.slice(0, MAX_ACCESSORIES);
   const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
-  cachePage(context, { tags: [...tags, `category:${category_slug}`], until: chrome.prices_change_at });
+  cachePage(context, { tags: [...tags, `category:${category_slug}`], until: layout.prices_change_at });
   return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };
 }
 
 /** The colours of a product are one page: choosing another sends no request. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
-  return args.currentUrl.pathname !== args.nextUrl.pathname && keepAfterForms(args);
+  return args.currentUrl.pathname !== args.nextUrl.pathname && skipRevalidationAfterForms(args);
 }
 
 export const meta: Route.MetaFunction = (args) => {

@@ -3,10 +3,10 @@ import { truncate } from "contract/values/text.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { useLayoutData } from "../../frame/layout-data.ts";
-import { mustHavePage } from "../../guards.ts";
+import { assertPageExists } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
-import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
+import { skipRevalidationAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { type ShownCard as Card, shownCards } from "../../shared/products/shown-card.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,13 +15,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { CompareTray } from "../compare/compare-tray.tsx";
 import { priceWords } from "../list/list-bars.tsx";
-import { filterCount, listingOf, listStateOf, openFacet, queryOf } from "../list/list-state.ts";
+import { fetchExpandedFacet, filterCount, listingOf, listStateOf, queryOf } from "../list/list-state.ts";
 import { NothingFound, NothingLeft } from "../list/nothing-found.tsx";
 import { CountLine, ProductResults, type Results, useListState } from "../list/product-results.tsx";
 import type { Route } from "./+types/search";
 
 const MAX_POPULAR = 10;
-const LONGEST_SAID = 60; // characters, decision 0242
+const MAX_SHOWN_LENGTH = 60; // characters, decision 0242
 
 /** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -29,32 +29,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const paths = pathsIn(localeOf(context));
   const { searchParams } = new URL(request.url);
   const state = listStateOf(searchParams);
-  const chrome = await shop.content.chrome({});
+  const layout = await shop.content.chrome({});
   if (state.name === "") {
-    cachePage(context, { tags: [], until: chrome.prices_change_at });
+    cachePage(context, { tags: [], until: layout.prices_change_at });
     return { query: "", said: "", list: null, understood: null, popular: [] };
   }
-  const [list, shownFacet] = await Promise.all([shop.catalogue.products(listingOf(state)), openFacet(shop, state)]);
+  const [list, shownFacet] = await Promise.all([
+    shop.catalogue.products(listingOf(state)),
+    fetchExpandedFacet(shop, state),
+  ]);
   const exact = list.understood?.exact_product;
   if (exact && !searchParams.has("all") && filterCount(state) === 0)
     throw redirect(paths.product(exact, { code: state.name }));
-  await mustHavePage(shop, state.page, list.meta);
+  await assertPageExists(shop, state.page, list.meta);
   const found = list.meta.total > 0 || filterCount(state) > 0;
   const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, MAX_POPULAR);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found now may be there later: any change of the catalogue purges it.
-  cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
+  cachePage(context, { tags: ["category:all", ...tags], until: layout.prices_change_at });
   const { understood, data, ...rest } = list;
   return {
     query: state.name,
-    said: truncate(state.name, LONGEST_SAID),
+    said: truncate(state.name, MAX_SHOWN_LENGTH),
     list: { ...rest, data: shownCards(data), open_facet: shownFacet },
     understood,
     popular: shownCards(popular),
   };
 }
 
-export const shouldRevalidate = keepAfterForms;
+export const shouldRevalidate = skipRevalidationAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
   const { listing } = messagesAt(args.location.pathname);

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
-import { later } from "../../hydration/lazy.tsx";
+import { lazyPart } from "../../hydration/lazy.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { useVisitor } from "../../session/membership.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Guests have no notifications, so the stream's code is loaded for members only. */
-const UnreadNotifications = later(async () => (await import("./unread-notifications.tsx")).UnreadNotifications);
+const UnreadNotifications = lazyPart(async () => (await import("./unread-notifications.tsx")).UnreadNotifications);
 
 /** The bell, for members. */
 export function NotifiesLink() {

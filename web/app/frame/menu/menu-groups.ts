@@ -59,12 +59,12 @@ function imageOf({ image }: Place): string {
 const made = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
 
 /** The same object for as long as both stay the same, so that what is rendered from it can be cached (static-fragments.tsx). */
-export function frameOf(chrome: LayoutData, tree: Tree): Frame {
-  const frames = made.get(chrome) ?? new WeakMap<Tree, Frame>();
-  made.set(chrome, frames);
+export function frameOf(layout: LayoutData, tree: Tree): Frame {
+  const frames = made.get(layout) ?? new WeakMap<Tree, Frame>();
+  made.set(layout, frames);
   let frame = frames.get(tree);
   if (!frame) {
-    const { mega_menu, ...rest } = chrome;
+    const { mega_menu, ...rest } = layout;
     frame = { ...rest, groups: menuGroups(mega_menu.items, tree) };
     frames.set(tree, frame);
   }

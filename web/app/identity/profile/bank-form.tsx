@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/identity.updateProfile";
 import type { User } from "contract/identity/identity.ts";
-import { bankName } from "contract/values/person-name.ts";
+import { nameAsOnBankAccount } from "contract/values/person-name.ts";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
@@ -47,7 +47,7 @@ export function BankForm({ user, banks, problem }: Props) {
           maxLength={60}
           spellCheck={false}
           onBlur={(event) => {
-            event.currentTarget.value = bankName(event.currentTarget.value);
+            event.currentTarget.value = nameAsOnBankAccount(event.currentTarget.value);
           }}
         />
       </div>

@@ -6,17 +6,17 @@ import { useMessages } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { BuyAgainButton } from "./buy-again-button.tsx";
 
-/** What can be done with an order at any time, and that it has come. `again_key` as for `BuyAgainButton`. */
-export function OrderActions({ order, again_key }: { order: Order; again_key: string }) {
+/** What can be done with an order at any time, and that it has come. `idempotency_key` as for `BuyAgainButton`. */
+export function OrderActions({ order, idempotency_key }: { order: Order; idempotency_key: string }) {
   const { orders: words, purchases } = useMessages();
-  const chrome = useLayoutData();
+  const layout = useLayoutData();
   const busy = useNavigation().formData?.get("intent");
   return (
     <Form method="post" className="order-actions" aria-label={purchases.actions}>
       <PayingStyles />
-      <BuyAgainButton again_key={again_key} />
-      {chrome?.hotline.tel && (
-        <ButtonLink variant="secondary" icon="headset" href={`tel:${chrome.hotline.tel}`}>
+      <BuyAgainButton idempotency_key={idempotency_key} />
+      {layout?.hotline.tel && (
+        <ButtonLink variant="secondary" icon="headset" href={`tel:${layout.hotline.tel}`}>
           {purchases.support}
         </ButtonLink>
       )}

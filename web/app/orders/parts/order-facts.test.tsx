@@ -10,9 +10,15 @@ beforeAll(async () => {
   await loadMessages();
 });
 
-const sums = { goods: 1_371_500, discount: 0, shipping: 0, shipping_discount: 0, saving: 0, vat: 0 };
+const none = { voucher: 0, trade_in: 0, points: 0, points_amount: 0, gift_card: 0 };
+const sums = { goods: 1_371_500, discount: 0, ...none, shipping: 0, shipping_discount: 0, saving: 0, vat: 0 };
 
-function shown(locale: Locale, total: number, change: Partial<Order["payment"]> = {}): string {
+function shown(
+  locale: Locale,
+  total: number,
+  change: Partial<Order["payment"]> = {},
+  means: Partial<typeof none> = {},
+): string {
   const payment: Order["payment"] = {
     ...{
       method: "cod",
@@ -27,7 +33,7 @@ function shown(locale: Locale, total: number, change: Partial<Order["payment"]> 
     ...{ order_cancelled: false, expires_at: null, transfer: null },
     ...change,
   };
-  const order = { totals: { ...sums, total, cash: 1_372_000 }, adjustments: [], payment };
+  const order = { totals: { ...sums, ...means, total, cash: 1_372_000 }, adjustments: [], payment };
   return renderToStaticMarkup(
     <Speak locale={locale}>
       <Sums order={order} />
@@ -54,4 +60,13 @@ test("nothing is said of rounding where there is none, where money comes by tran
     expect(html).not.toContain("Làm tròn");
     expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);
   }
+});
+
+test("what paid before money did is said between goods and total, and nothing of what paid nothing", () => {
+  const means = { points: 40, points_amount: 40_000, gift_card: 1_331_500 };
+  const html = shown("en", 0, { method: "none", is_on_delivery: false, amount: 0 }, means);
+  expect(html).toContain("Points (40)");
+  expect(html).toContain("−40,000\u00a0đ");
+  expect(html).toContain("Gift card");
+  for (const absent of ["Voucher", "Trade-in"]) expect(html).not.toContain(absent);
 });

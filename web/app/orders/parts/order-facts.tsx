@@ -4,6 +4,7 @@ import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { meansRows } from "../../shared/means-rows.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
@@ -35,6 +36,7 @@ export function OrderFacts({ order, action }: { order: Order; action?: ReactNode
 }
 
 export function Items({ order }: { order: Order }) {
+  const { cart: words } = useMessages();
   const paths = usePaths();
   return (
     <ul className="lines">
@@ -47,7 +49,7 @@ export function Items({ order }: { order: Order }) {
             </a>
             {item.colour && <p className="muted small">{item.colour}</p>}
             <p className="muted small num">
-              {formatDong(item.unit_price)} × {item.quantity}
+              {item.kind === "gift" ? words.gift : formatDong(item.unit_price)} × {item.quantity}
             </p>
           </div>
           <b className="num nowrap">{formatDong(item.line_total)}</b>
@@ -87,6 +89,7 @@ export function Sums({
                 },
               ]
             : []),
+          ...meansRows(totals, cart),
           ...(due > totals.total
             ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
             : []),
@@ -146,7 +149,10 @@ export function Payment({ order }: { order: Order }) {
       <KeyValues
         rows={[
           { key: "method", name: words.payment_method, value: payment.method_name },
-          { key: "status", name: words.payment_status, value: paymentState(payment, words) },
+          // The method's name says that nothing was due.
+          ...(payment.amount > 0
+            ? [{ key: "status", name: words.payment_status, value: paymentState(payment, words) }]
+            : []),
           ...(payment.received > 0 && !payment.is_on_delivery
             ? [{ key: "received", name: words.received, value: formatDong(payment.received) }]
             : []),

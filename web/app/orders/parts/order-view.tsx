@@ -17,9 +17,9 @@ import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Transfer } from "./transfer.tsx";
 
 type Reasons = readonly { code: string; label: string }[];
-type Props = { order: Order; reasons: Reasons; submission_key: string; again_key: string; now: string };
+type Props = { order: Order; reasons: Reasons; submission_key: string; idempotency_key: string; now: string };
 
-export function OrderView({ order, reasons, submission_key, again_key, now }: Props) {
+export function OrderView({ order, reasons, submission_key, idempotency_key, now }: Props) {
   const { orders: words } = useMessages();
   const locale = useLocale();
   const problem = problemOf(useActionData());
@@ -44,7 +44,7 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
         <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
       )}
       <OrderFacts order={order} action={<OrderSlipLink code={order.order_code} />} />
-      <OrderActions order={order} again_key={again_key} />
+      <OrderActions order={order} idempotency_key={idempotency_key} />
       {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}
     </>
   );

@@ -23,12 +23,12 @@ type Props = {
   addresses: readonly SavedAddress[];
   /** Each form has its own: a key identifies one submission. */
   submission_key: string;
-  again_key: string;
+  idempotency_key: string;
   now: string;
 };
 
 /** An order as its owner sees it: everything that is known, and everything that can still be done. */
-export function OwnOrder({ order, reasons, addresses, submission_key, again_key, now }: Props) {
+export function OwnOrder({ order, reasons, addresses, submission_key, idempotency_key, now }: Props) {
   const { orders: words, purchases } = useMessages();
   const problem = problemOf(useActionData());
   return (
@@ -65,7 +65,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
         </div>
       </section>
       <Payment order={order} />
-      <OrderActions order={order} again_key={again_key} />
+      <OrderActions order={order} idempotency_key={idempotency_key} />
       {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}
     </>
   );

@@ -15,7 +15,7 @@ type PlacedProps = {
   order: Order | null;
   order_code: string;
   uid_payment: string;
-  paid: boolean;
+  outcome: "placed" | "paid" | "nothing_due";
   /** Where the order can be followed. */
   track: string;
   /** A guest who has proved this order's phone. */
@@ -23,12 +23,13 @@ type PlacedProps = {
 };
 
 /** The minute after ordering: thanks, when it comes, what follows. One column. */
-export function Placed({ order, order_code, uid_payment, paid, track, can_register }: PlacedProps) {
+export function Placed({ order, order_code, uid_payment, outcome, track, can_register }: PlacedProps) {
   const { orders: words } = useMessages();
   const paths = usePaths();
   const name = order ? nameOf(order) : "";
-  const title = paid ? words.paid_title : words.placed_title;
-  const text = paid ? words.paid_text : words.placed_text;
+  const title = outcome === "paid" ? words.paid_title : words.placed_title;
+  const isConfirmed = outcome !== "placed";
+  const text = isConfirmed ? words.paid_text : words.placed_text;
   return (
     <div className="outcome stack-loose">
       <PayingStyles />
@@ -50,7 +51,7 @@ export function Placed({ order, order_code, uid_payment, paid, track, can_regist
           </div>
         </section>
       ) : (
-        <NextSteps paid={paid} />
+        <NextSteps paid={isConfirmed} />
       )}
       <div className="halves">
         <ButtonLink size="large" href={track}>

@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     reasons,
     addresses,
     submission_key: newSubmissionKey(),
-    again_key: newSubmissionKey(),
+    idempotency_key: newSubmissionKey(),
     now: new Date().toISOString(),
     here: groupedCode(order.order_code),
   };

@@ -1,7 +1,7 @@
 import { type OrderStatus, orderStatuses } from "contract/orders/order-states.ts";
 import { shopOf } from "../../context.ts";
 import { newSubmissionKey } from "../../forms/forms.ts";
-import { mustHavePage } from "../../guards.ts";
+import { assertPageExists } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { OrderCard } from "../../shared/order-card.tsx";
@@ -15,17 +15,17 @@ import { TabLinks } from "../../ui/navigation/tabs.tsx";
 import type { Route } from "./+types/account-orders";
 
 const per_page = 10;
-const LONGEST_SEARCH = 60;
+const MAX_SEARCH_LENGTH = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const status = orderStatuses.find((each) => each === query.get("status"));
-  const search = (query.get("search") ?? "").slice(0, LONGEST_SEARCH).trim();
+  const search = (query.get("search") ?? "").slice(0, MAX_SEARCH_LENGTH).trim();
   const page = pageIn(query);
   const shop = shopOf(context);
   const asked = { search, page, limit: per_page, ...(status && { status }) } as const;
   const [list, summary] = await Promise.all([shop.orders.list(asked), shop.orders.statusSummary({})]);
-  await mustHavePage(shop, page, list.meta);
+  await assertPageExists(shop, page, list.meta);
   const keys = list.data.map(() => newSubmissionKey());
   return { orders: list.data, meta: list.meta, summary, keys, status: status ?? null, search };
 }
@@ -99,7 +99,7 @@ function Search({ search, status }: ListState) {
           defaultValue={search}
           placeholder={words.search_placeholder}
           aria-label={words.search}
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           enterKeyHint="search"
         />
         <button type="submit" className="visually-hidden">

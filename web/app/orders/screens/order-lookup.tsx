@@ -24,7 +24,7 @@ import { OrderView } from "../parts/order-view.tsx";
 import type { Route } from "./+types/order-lookup";
 
 /** Code and phone are posted and stored in a signed cookie for half an hour; no URL ever carries them. */
-const nothing = { order: null, reasons: [], submission_key: "", again_key: "", now: "" };
+const nothing = { order: null, reasons: [], submission_key: "", idempotency_key: "", now: "" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const proof = orderProof(context);
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const order = await shop.orders.byCode({ id: proof.order_code, order_phone: proof.phone });
     const reasons = order.can_cancel ? await shop.orders.cancelReasons({}) : [];
-    const keys = { submission_key: newSubmissionKey(), again_key: newSubmissionKey() };
+    const keys = { submission_key: newSubmissionKey(), idempotency_key: newSubmissionKey() };
     return { order, reasons, ...keys, now: new Date().toISOString() };
   } catch (error) {
     forgetOrderProof(context);

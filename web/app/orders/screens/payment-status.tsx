@@ -104,14 +104,21 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   const { payment, order_code } = guide;
   const outcome = outcomeOf(payment);
   const track = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
-  if (outcome === "placed" || outcome === "paid")
-    return <Placed {...{ order, order_code, uid_payment, track, can_register }} paid={outcome === "paid"} />;
+  if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due")
+    return <Placed {...{ order, order_code, uid_payment, outcome, track, can_register }} />;
   const texts = {
     waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
-    cancelled: { title: words.failed_title, text: words.cancelled_text, icon: "close" },
+    cancelled: {
+      title: payment.amount > 0 ? words.failed_title : words.cancelled_title,
+      text: words.cancelled_text,
+      icon: "close",
+    },
     expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
     given_back: { title: words.cancelled_title, text: backText(payment, words), icon: "close" },
-  } as const satisfies Record<Exclude<Outcome, "placed" | "paid">, { title: string; text: string; icon: IconName }>;
+  } as const satisfies Record<
+    Exclude<Outcome, "placed" | "paid" | "nothing_due">,
+    { title: string; text: string; icon: IconName }
+  >;
   const failed = outcome !== "waiting";
   return (
     <div className="stack-loose">
@@ -156,7 +163,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-type Outcome = "placed" | "paid" | "waiting" | "cancelled" | "expired" | "given_back";
+type Outcome = "placed" | "paid" | "nothing_due" | "waiting" | "cancelled" | "expired" | "given_back";
 
 /** Derived without the order, which only its owner is shown. */
 function outcomeOf(payment: PaymentView): Outcome {
@@ -165,6 +172,7 @@ function outcomeOf(payment: PaymentView): Outcome {
     return payment.status === "expired" ? "expired" : "cancelled";
   }
   if (payment.is_on_delivery) return "placed";
+  if (payment.amount === 0) return "nothing_due";
   return payment.status === "success" ? "paid" : "waiting";
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { favouriteMarks } from "./favourite-marks.ts";
 import { useFavourites } from "./favourites-list.ts";
 
-const FAVOURITE_FORM = "hearts";
+const FAVOURITE_FORM = "favourite-form";
 
 type Props = {
   product: { product_id: number; slug: string; name: string };
@@ -32,11 +32,11 @@ export function FavouriteButton({ product: { product_id, slug, name }, size = "i
       value={product_id}
       className={withWord ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
       aria-pressed={favourite}
-      aria-label={catalogue.heart({ name })}
-      data-heart={slug}
+      aria-label={catalogue.favourite_label({ name })}
+      data-favourite={slug}
     >
       <Icon name="heart" filled={favourite} />
-      {withWord && catalogue.heart_button}
+      {withWord && catalogue.favourite_button}
     </button>
   );
 }

@@ -9,11 +9,11 @@ import type { FavouriteMessages } from "./favourite-marks.ts";
 import { markFavourite, setFavourites } from "./favourites-list.ts";
 
 /** Never throws: a failure is shown. */
-export async function clickFavourite(heart: HTMLButtonElement, words: FavouriteMessages): Promise<void> {
-  const favourite = heart.getAttribute("aria-pressed") !== "true";
-  markFavourite(heart.dataset.heart ?? "", favourite);
+export async function clickFavourite(button: HTMLButtonElement, words: FavouriteMessages): Promise<void> {
+  const favourite = button.getAttribute("aria-pressed") !== "true";
+  markFavourite(button.dataset.favourite ?? "", favourite);
   try {
-    await say(Number(heart.value), favourite, words);
+    await say(Number(button.value), favourite, words);
   } catch (error) {
     report(error);
     toast({ kind: "error", text: words.offline });
@@ -55,5 +55,5 @@ export async function correct(): Promise<void> {
 }
 
 function report(error: unknown): void {
-  console.warn("Hearts may not be up to date:", error); // the page is about something else
+  console.warn("Favourite buttons may not be up to date:", error); // the page is about something else
 }

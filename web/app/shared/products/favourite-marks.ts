@@ -9,30 +9,31 @@ import { hasFavourites } from "./favourites-list.ts";
 export type FavouriteMessages = { offline: string };
 
 let words: FavouriteMessages;
-let hearts = 0;
+let mounted = 0;
 
 const clicks = () => import("./favourite-click.ts");
 
 /** For every favourite button as it appears; returns its clean-up. The first one requests the favourites. */
 export function favouriteMarks(said: FavouriteMessages): () => void {
   words = said;
-  hearts += 1;
-  if (hearts === 1) {
+  mounted += 1;
+  if (mounted === 1) {
     window.addEventListener("submit", onSubmit);
     if (isMember() || hasFavourites()) clicks().then(({ correct }) => correct(), report);
   }
   return () => {
-    hearts -= 1;
-    if (hearts === 0) window.removeEventListener("submit", onSubmit);
+    mounted -= 1;
+    if (mounted === 0) window.removeEventListener("submit", onSubmit);
   };
 }
 
 function onSubmit(event: SubmitEvent): void {
-  const heart = event.submitter;
-  if (event.defaultPrevented || !(heart instanceof HTMLButtonElement) || heart.dataset.heart === undefined) return;
+  const button = event.submitter;
+  if (event.defaultPrevented || !(button instanceof HTMLButtonElement) || button.dataset.favourite === undefined)
+    return;
   event.preventDefault();
   clicks().then(
-    ({ clickFavourite }) => clickFavourite(heart, words),
+    ({ clickFavourite }) => clickFavourite(button, words),
     (error: unknown) => {
       report(error);
       toast({ kind: "error", text: words.offline });
@@ -41,5 +42,5 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 function report(error: unknown): void {
-  console.warn("Hearts may not be up to date:", error); // the page is about something else
+  console.warn("Favourite buttons may not be up to date:", error); // the page is about something else
 }

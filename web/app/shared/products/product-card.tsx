@@ -73,12 +73,12 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
         {place === "list" && available && colours <= 1 && <AddForm card={card} />}
         <Badges card={card} in_sale={in_sale} />
         {comparable && (
-          <div className="product-card-heart">
+          <div className="product-card-favourite">
             <CompareToggle product={comparedOf(card)} />
           </div>
         )}
       </div>
-      <div className="product-card-heart">
+      <div className="product-card-favourite">
         <FavouriteButton product={card} />
       </div>
       <div className="product-card-body">

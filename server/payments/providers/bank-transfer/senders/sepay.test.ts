@@ -21,7 +21,7 @@ const messageOf = (body: string, headers: Message["headers"]): Message => ({
   ...{ headers, raw: Buffer.from(body) },
 });
 
-describe("SePay's own samples", () => {
+describe("samples from SePay's documentation", () => {
   for (const { id, input, expected } of vectors.filter((each) => each.kind === "verify")) {
     it(id, () => {
       const headers = Object.fromEntries(
@@ -38,10 +38,10 @@ describe("SePay's own samples", () => {
 
 const read = (message: Message) => sepay(secrets).readIpn(message, now);
 
-describe("a bank ipn is trusted only when SePay signed it", () => {
+describe("signature of SePay's ipns", () => {
   const genuine = sepayIpn(transfer, secret, now);
 
-  it("a genuine one is read in full", () => {
+  it("all fields of a genuine ipn are read", () => {
     expect(read(genuine)).toEqual({
       authentic: true,
       about: "credit",
@@ -56,7 +56,7 @@ describe("a bank ipn is trusted only when SePay signed it", () => {
     });
   });
 
-  it("a missing, foreign or replayed signature is forged, and so is one that came by GET", () => {
+  it("a missing, foreign or replayed signature or a GET request is not authentic", () => {
     const forged = { authentic: false };
     expect(read(messageOf(genuine.body, {}))).toEqual(forged);
     expect(read(sepayIpn(transfer, "another-secret-altogether", now))).toEqual(forged);
@@ -65,7 +65,7 @@ describe("a bank ipn is trusted only when SePay signed it", () => {
     expect(read({ ...genuine, method: "GET" })).toEqual(forged);
   });
 
-  it("a signed ipn that is cut or of another shape is unreadable, not money", () => {
+  it("a signed ipn with a truncated or unknown body is unreadable and pays nothing", () => {
     for (const body of [
       "",
       "{",
@@ -79,12 +79,12 @@ describe("a bank ipn is trusted only when SePay signed it", () => {
     }
   });
 
-  it("money going out is not money coming in", () => {
+  it("an outgoing transfer pays nothing", () => {
     const body = genuine.body.replace('"in"', '"out"');
     expect(read(sepayMessage(body, secret, now))).toEqual({ authentic: true, about: "nothing" });
   });
 
-  it("with the key scheme only the whole key opens", () => {
+  it("with an API key instead of a signature only the exact key is accepted", () => {
     const byKey = sepay({ scheme: "apikey", api_key: "0123456789abcdef" });
     const opens = (authorization: string) => byKey.readIpn(messageOf(genuine.body, { authorization }), now).authentic;
     expect(opens("Apikey 0123456789abcdef")).toBe(true);

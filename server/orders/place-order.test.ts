@@ -1,9 +1,13 @@
-/** What would be lost: the shopper's money to a tampered or repeated order, the shop's stock to unpaid ones. */
+/**
+ * Placing an order: the server computes every amount, repeated submissions are one order, and stock is allocated.
+ * rules/orders#placement
+ */
 
 import type { Shop } from "contract/contract.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setPrice } from "../catalogue/test-prices.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
@@ -15,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await sql`update catalogue.variants set price = 2990000, sale_price = 2490000 where id = ${juicer}`.execute(shop.sql);
+  await setPrice(shop, juicer, { list_price: 2_990_000, sale_price: 2_490_000 });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
 });
@@ -29,8 +33,8 @@ async function orderCount(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("an order costs what the shop says", () => {
-  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is allocated", async () => {
+describe("the amounts of an order come from the server", () => {
+  test("a quick order has the server's prices and fee, its parts add up to the total, and its stock is allocated", async () => {
     const lan = newVisitor();
     const placed = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 2 }] }));
     const { goods, discount, shipping, shipping_discount, total } = placed.totals;
@@ -44,7 +48,7 @@ describe("an order costs what the shop says", () => {
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
   });
 
-  test("no field of a tampered form sets an amount", async () => {
+  test("amounts in a tampered form are ignored", async () => {
     const honest = await newVisitor().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const evil = {
       ...orderForm({
@@ -75,7 +79,7 @@ describe("an order costs what the shop says", () => {
     expect(await orderCount()).toBe(before);
   });
 
-  test("a total that is not the one shown stops the order, and nothing has happened", async () => {
+  test("an expected total below the real one refuses the order and changes nothing", async () => {
     const lan = newVisitor();
     const { totals } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const before = await orderCount();
@@ -90,23 +94,18 @@ describe("an order costs what the shop says", () => {
     expect(placed.totals).toEqual(shown.totals);
   });
 
-  test("a total that has risen stops the order; one that the client never named is the one it is answered", async () => {
+  test("a total that has risen refuses the order; without an expected total the order is placed", async () => {
     const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const shown = (await lan.cart.setShippingMethod({ shipping_method: "GHN" })).totals.total;
-    await sql`update catalogue.variants set price = price + 10000, sale_price = sale_price + 10000 where id = ${juicer}`.execute(
-      shop.sql,
-    );
+    await setPrice(shop, juicer, { list_price: 3_000_000, sale_price: 2_500_000 });
     const failure = await refusal(lan.orders.place(orderForm({ expected_total: shown })));
     expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
     expect((await lan.orders.place(orderForm())).totals.total).toBe(shown + 10_000);
-    await sql`update catalogue.variants set price = price - 10000, sale_price = sale_price - 10000 where id = ${juicer}`.execute(
-      shop.sql,
-    );
   });
 
-  test("a product that was hidden meanwhile stops the order and is named; one never in the cart is not there", async () => {
+  test("a product hidden meanwhile refuses the order and is named; an unknown product is 'not found'", async () => {
     const lan = newVisitor();
     const { items } = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     const hide = (status: string) =>
@@ -130,7 +129,7 @@ describe("an order costs what the shop says", () => {
     await hide("active");
   });
 
-  test("the same product twice in one form is one line and one promise", async () => {
+  test("the same product twice in one form becomes one line", async () => {
     await setStock(shop.sql, juicer, 3);
     const items = [
       { product_id: juicer, quantity: 2 },
@@ -142,7 +141,7 @@ describe("an order costs what the shop says", () => {
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 4, allocated: 4 });
   });
 
-  test("cash is asked for in thousands; more cash than the limit is refused, a transfer of it is not", async () => {
+  test("cash amounts are rounded to thousands; above the cash limit only a transfer is accepted", async () => {
     const dear = orderForm({ items: [{ product_id: juicer, quantity: 9 }] });
     const failure = await refusal(newVisitor().orders.place(dear));
     expect(failure.body.code).toBe("cod_limit");
@@ -158,18 +157,18 @@ describe("an order costs what the shop says", () => {
     expect(cash.payment.amount).toBe(cash.totals.cash);
   });
 
-  test("an order stores name, price and place as sold, whatever the catalogue says later", async () => {
+  test("an order stores name, price and address as sold, whatever changes later", async () => {
     const lan = newVisitor();
     const { order_code } = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const before = await lan.orders.byCode({ id: order_code, order_phone: "0590000011" });
-    await sql`update catalogue.variants set price = 1, sale_price = null where id = ${juicer}`.execute(shop.sql);
+    await setPrice(shop, juicer, { list_price: 1 });
     await sql`update catalogue.product_texts set name = 'X' from catalogue.variants v
       where v.id = ${juicer} and product_texts.product_id = v.product_id`.execute(shop.sql);
     expect(await lan.orders.byCode({ id: order_code, order_phone: "0590000011" })).toEqual(before);
   });
 });
 
-describe("a form with a mistake", () => {
+describe("invalid input", () => {
   test.each([
     ["address.ward_code", { address: { city_code: "01", ward_code: "27475", street: "Số 1" } }],
     ["address.street", { address: { city_code: "01", ward_code: "00229", street: " " } }],
@@ -178,19 +177,19 @@ describe("a form with a mistake", () => {
     ["payment_method", { payment_method: unchecked<"cod">("MOMO") }],
     ["shipping_method", { shipping_method: "" }],
     ["company_invoice.tax_code", { company_invoice: { company_name: "Sen Hồng", tax_code: "0300588560" } }],
-  ])("is told at %s", async (field, change) => {
+  ])("is reported at the field %s", async (field, change) => {
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], ...change });
     const failure = await refusal(newVisitor().orders.place(form));
     expect(failure.body.code).toBe("invalid");
     expect(Object.keys(failure.body.errors ?? {})).toContain(field);
   });
 
-  test("a method that does not deliver there is refused", async () => {
+  test("a shipping method that does not serve the address is refused", async () => {
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], shipping_method: "PIGEON" });
     expect((await refusal(newVisitor().orders.place(form))).body.code).toBe("shipping_unavailable");
   });
 
-  test("an empty cart, or one with nothing selected, is no order", async () => {
+  test("an empty cart, or one without selected lines, cannot be ordered", async () => {
     const lan = newVisitor();
     expect((await refusal(lan.orders.place(orderForm()))).body.code).toBe("cart_empty");
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
@@ -199,8 +198,8 @@ describe("a form with a mistake", () => {
   });
 });
 
-describe("a cart becomes one order", () => {
-  test("what was selected is ordered and leaves, the rest stays under a new name", async () => {
+describe("ordering the cart", () => {
+  test("selected lines are ordered and leave the cart; the rest stays in a new cart", async () => {
     const lan = newVisitor();
     await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 2 });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
@@ -212,7 +211,7 @@ describe("a cart becomes one order", () => {
     expect(after.cart_id).not.toBe(before.cart_id);
   });
 
-  test("the same form again is the same order, with a key or without", async () => {
+  test("the same form sent again is the same order, with an Idempotency-Key or without", async () => {
     const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm(), { idempotency_key: "a" });
@@ -223,7 +222,7 @@ describe("a cart becomes one order", () => {
     expect(await stockOf(shop.sql, juicer)).toMatchObject({ allocated: 1 });
   });
 
-  test("a second tab that still shows the cart gets the order the first tab placed", async () => {
+  test("a second tab that still shows the ordered cart gets the first tab's order", async () => {
     const lan = newVisitor();
     const { cart_id } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm({ cart_id }));
@@ -236,7 +235,7 @@ describe("a cart becomes one order", () => {
     expect((await refusal(minh.orders.place(orderForm({ cart_id })))).body.code).toBe("not_found");
   });
 
-  test("of the items of a quick order the one that cannot be had is named by its place", async () => {
+  test("the unavailable item of a quick order is named by its index", async () => {
     const lan = newVisitor();
     const errorsOf = async (item: { product_id: number; quantity: number }) => {
       const items = [{ product_id: juicer, quantity: 1 }, item];
@@ -255,7 +254,7 @@ describe("a cart becomes one order", () => {
     expect([gone, Object.keys(atItem ?? {})]).toEqual(["out_of_stock", ["items.1.quantity"]]);
   });
 
-  test("a quick order sent again without a key is the first order; with a new key it is a new one", async () => {
+  test("a repeated quick order is the first order; with a new Idempotency-Key it is a new one", async () => {
     const lan = newVisitor();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
     const first = await lan.orders.place(form);
@@ -269,13 +268,13 @@ describe("a cart becomes one order", () => {
     expect((await there.orders.place(minhs)).order_code).toBe((await here.orders.place(minhs)).order_code);
     const later = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "một cái nữa" });
     const second = await lan.orders.place(later);
-    shop.later(61_000);
+    shop.advanceClock(61_000);
     expect((await lan.orders.place(later)).order_code).not.toBe(second.order_code);
   });
 });
 
-describe("an order sent again without a key and with another expected total", () => {
-  test("is compared with that total where it names its items; the total of the first order is a repeat", async () => {
+describe("an order repeated without an Idempotency-Key and with another expected total", () => {
+  test("a quick order is compared with the new total; with the first order's total it is a repeat", async () => {
     const lan = newVisitor();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "gửi lại" });
     const first = await lan.orders.place(form);
@@ -283,7 +282,7 @@ describe("an order sent again without a key and with another expected total", ()
     const failure = await refusal(lan.orders.place({ ...form, expected_total: total - 1 }));
     expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
     expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
-    await sql`update catalogue.variants set sale_price = sale_price + 10000 where id = ${juicer}`.execute(shop.sql);
+    await setPrice(shop, juicer, { list_price: 2_990_000, sale_price: 2_500_000 });
     expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
     const dearer = await lan.orders.place({ ...form, expected_total: total + 10_000 });
     expect([dearer.totals.total, dearer.order_code === first.order_code]).toEqual([total + 10_000, false]);
@@ -291,7 +290,7 @@ describe("an order sent again without a key and with another expected total", ()
     expect(await stockOf(shop.sql, juicer)).toMatchObject({ allocated: 2 });
   });
 
-  test("is refused where it places the cart, which is another total's order by now", async () => {
+  test("an order of the cart is refused, because the cart was ordered at another total", async () => {
     const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm());
@@ -302,8 +301,8 @@ describe("an order sent again without a key and with another expected total", ()
   });
 });
 
-describe("a flash sale", () => {
-  test("sells its price to its quota and its customer's maximum, whatever session or spelling they use", async () => {
+describe("placing an order in a flash sale", () => {
+  test("the sale price ends at the quota and at the customer's maximum, over sessions and spellings of the phone", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10, maximum: 2 });
     const two = orderForm({ items: [{ product_id: juicer, quantity: 2 }] });
     expect((await newVisitor().orders.place(two)).totals.goods).toBe(2 * 1_990_000);
@@ -312,13 +311,13 @@ describe("a flash sale", () => {
     expect((await newVisitor().orders.place({ ...again, phone: "0590000022" })).totals.goods).toBe(1_990_000);
   });
 
-  test("that ended while the form was open says that the price has changed", async () => {
+  test("a sale that ended while the form was open refuses the order with 'price changed'", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
     const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const { totals } = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
-    shop.later(3_600_001);
+    shop.advanceClock(3_600_001);
     expect((await refusal(lan.orders.place(orderForm({ expected_total: totals.total })))).body.code).toBe(
       "price_changed",
     );

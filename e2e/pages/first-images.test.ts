@@ -1,6 +1,6 @@
-/** The first pictures a phone shows of a new shop are rendered ahead. decisions/0030-pictures.md */
+/** The images on the first screens of a new shop are rendered at the build. decisions/0030-pictures.md */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { firstPictures } from "../../scripts/first-pictures.ts";
+import { firstImages } from "../../scripts/first-images.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 
@@ -16,7 +16,7 @@ it.each([
   ["a list of every product", "/san-pham"],
   ["a product", "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am"],
   ["an article", "/tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien"],
-])("every picture on the first screen of %s on a usual phone is rendered at the build", async (_, path) => {
+])("every image on the first screen of %s on a usual phone is rendered at the build", async (_, path) => {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({
@@ -35,7 +35,7 @@ it.each([
         .map((image) => /\/images\/[0-9a-f]+\/(.+)/.exec(image.currentSrc)?.[1] ?? image.currentSrc),
     );
     expect(shown.length).toBeGreaterThan(0);
-    const made = new Set(firstPictures().map(({ id, width }) => `${width}/${id}`));
+    const made = new Set(firstImages().map(({ id, width }) => `${width}/${id}`));
     expect(shown.filter((picture) => !made.has(picture))).toEqual([]);
   } finally {
     await browser.close();

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Drawing, openDrawings } from "./drawings.ts";
-import { openRenders } from "./renders.ts";
+import { type Drawing, loadArtwork } from "./artwork.ts";
+import { startRenderQueue } from "./render-queue.ts";
 
-const drawings = await openDrawings(resolve(import.meta.dirname, "../../web/art"));
-const renders = openRenders({ at_once: 2, max_waiting: 100 });
+const drawings = await loadArtwork(resolve(import.meta.dirname, "../../web/art"));
+const renders = startRenderQueue({ concurrency: 2, max_waiting: 100 });
 afterAll(() => renders.close());
 
 function drawing(id: string): Drawing {
@@ -17,7 +17,7 @@ const hostile = (svg: string): Drawing => ({ transparent: false, svg: () => svg 
 const widthOf = async (bytes: Buffer | undefined) => (await sharp(bytes).metadata()).width;
 
 describe("rendering", () => {
-  it("refuses a picture that would fill the memory, and goes on with the next", async () => {
+  it("an image too large for memory is refused, and the next is rendered", async () => {
     const bomb = hostile(
       '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"><rect width="9" height="9"/></svg>',
     );
@@ -26,7 +26,7 @@ describe("rendering", () => {
     expect(await widthOf(await renders.render(drawing("kind/kettle"), 96, "webp"))).toBe(96);
   });
 
-  it("reads nothing but the drawing: no file and no address in it is followed", async () => {
+  it("files and URLs inside an SVG are not loaded", async () => {
     const outside = [
       "file:///etc/hostname",
       "http://127.0.0.1:9/a.png",
@@ -44,8 +44,8 @@ describe("rendering", () => {
     }
   });
 
-  it("takes one at once and lets one wait, refuses the third, and takes it once there is room", async () => {
-    const narrow = openRenders({ at_once: 1, max_waiting: 1 });
+  it("with concurrency 1 and one waiting, a third is refused until there is room", async () => {
+    const narrow = startRenderQueue({ concurrency: 1, max_waiting: 1 });
     try {
       const [first, second, third] = [96, 160, 240].map((width) => narrow.render(drawing("kind/oven"), width, "webp"));
       expect(third).toBeUndefined();
@@ -56,14 +56,14 @@ describe("rendering", () => {
     }
   });
 
-  it("starts again after its process is gone", async () => {
+  it("the process is restarted after it died", async () => {
     const lost = renders.render(drawing("kind/oven"), 1600, "avif");
     renders.close();
     await expect(lost).rejects.toThrow();
     expect(await widthOf(await renders.render(drawing("kind/oven"), 96, "webp"))).toBe(96);
   });
 
-  it("gives every caller its own picture when many ask at once", async () => {
+  it("simultaneous callers each get their own image", async () => {
     const widths = [96, 160, 240, 320, 96, 160, 240, 320];
     const pictures = await Promise.all(widths.map((width) => renders.render(drawing("kind/thermos"), width, "webp")));
     expect(await Promise.all(pictures.map(widthOf))).toEqual(widths);

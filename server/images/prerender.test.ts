@@ -5,12 +5,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { imageUrl } from "contract/values/images.ts";
 import Fastify from "fastify";
 import { afterEach, expect, it, vi } from "vitest";
-import { firstPictures } from "../../scripts/first-pictures.ts";
+import { firstImages } from "../../scripts/first-images.ts";
 import { testShop } from "../testing/test-shop.ts";
-import type { Wanted } from "./ahead.ts";
-import { openDrawings } from "./drawings.ts";
+import { loadArtwork } from "./artwork.ts";
+import { shownFirst } from "./first-images.ts";
 import { imagesPlugin } from "./images.ts";
-import { shownFirst } from "./shown-first.ts";
+import type { Wanted } from "./prerender.ts";
 
 const artDir = resolve(import.meta.dirname, "../../web/art");
 const closing: (() => Promise<unknown>)[] = [];
@@ -39,7 +39,7 @@ const two: Wanted[] = [
   { id: "kind/oven", width: 96 },
 ];
 
-it("pictures of the first screens are cached before the first request, once the shop is idle", async () => {
+it("images of the first screens are cached before the first request, once the shop is idle", async () => {
   const { app, storedFiles } = await open(two, () => Number.POSITIVE_INFINITY);
   await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
   const before = storedFiles();
@@ -48,7 +48,7 @@ it("pictures of the first screens are cached before the first request, once the 
   expect(storedFiles()).toEqual(before);
 });
 
-it("nothing is rendered ahead while visitors ask for something", async () => {
+it("nothing is pre-rendered while requests arrive", async () => {
   let isQuiet = false;
   const { storedFiles } = await open(two, () => (isQuiet ? Number.POSITIVE_INFINITY : 0));
   await pause(1_500);
@@ -57,7 +57,7 @@ it("nothing is rendered ahead while visitors ask for something", async () => {
   await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
 });
 
-it("a shop that closes leaves the rest unmade and says nothing of it", async () => {
+it("closing the shop stops pre-rendering without a log line", async () => {
   const { app } = await open(two, () => 0);
   const warned = vi.spyOn(app.log, "warn");
   await app.close();
@@ -65,12 +65,12 @@ it("a shop that closes leaves the rest unmade and says nothing of it", async () 
   expect(warned).not.toHaveBeenCalled();
 });
 
-it("what is made with the site is what a new demo shop shows first", async () => {
+it("images rendered at the build are those a new demo shop shows first", async () => {
   const shop = await testShop();
   closing.push(() => shop.close());
-  const drawings = await openDrawings(artDir);
-  const made = new Set(firstPictures().map(({ id, width }) => `${width} ${id}`));
-  for (const { id } of firstPictures()) expect(drawings.find(id), id).toBeDefined();
+  const artwork = await loadArtwork(artDir);
+  const made = new Set(firstImages().map(({ id, width }) => `${width} ${id}`));
+  for (const { id } of firstImages()) expect(artwork.find(id), id).toBeDefined();
   const shown: string[] = [];
   for await (const { id, width } of shownFirst(shop.visitor())) shown.push(`${width} ${id}`);
   const { data } = await shop.visitor().catalogue.products({ limit: 100 });

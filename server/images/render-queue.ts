@@ -1,21 +1,21 @@
 /**
- * Drawings and uploads into pixels, in a process of their own: it gives way to the shop (lower priority), gives its memory back when
+ * Artwork and uploads into pixels, in a process of their own: it gives way to the shop (lower priority), gives its memory back when
  * nothing is to do, and can die without taking a request of the shop along. Two at once, a bounded queue before them.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import type { Drawing } from "./drawings.ts";
+import type { Drawing } from "./artwork.ts";
 import type { ImageFormat, Rendering } from "./renderer.ts";
 import type { Upload } from "./uploads.ts";
 
-export type Renders = {
+export type RenderQueue = {
   /** Undefined at once when too many are waiting already. */
   render(picture: Drawing | Upload, width: number, format: ImageFormat): Promise<Buffer> | undefined;
   close(): void;
 };
 
-export type RendersOptions = {
-  at_once: number;
+export type RenderQueueOptions = {
+  concurrency: number;
   max_waiting: number;
   /** Of the process that renders; either gives way to the shop. */
   priority?: "low" | "lowest";
@@ -26,8 +26,8 @@ export type Answer = { number: number; bytes?: Uint8Array; error?: string };
 const RENDERER = join(import.meta.dirname, "renderer.ts");
 const IDLE_MS = 30_000;
 
-export function openRenders({ at_once, max_waiting, priority = "low" }: RendersOptions): Renders {
-  const inTurn = queue(at_once, max_waiting);
+export function startRenderQueue({ concurrency, max_waiting, priority = "low" }: RenderQueueOptions): RenderQueue {
+  const inTurn = queue(concurrency, max_waiting);
   const waiting = new Map<number, Waiting>();
   let renderer: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
   function close(): void {
     clearTimeout(idle);
     const child = renderer;
-    if (child) lose(child, new Error("pictures are no longer rendered"));
+    if (child) lose(child, new Error("images are no longer rendered"));
     child?.kill("SIGKILL"); // it holds nothing worth a goodbye
   }
 

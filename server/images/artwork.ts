@@ -1,5 +1,5 @@
 /**
- * Every picture the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
+ * Every drawn image the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
  * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in
  * contract/values/images.ts.
  */
@@ -16,13 +16,13 @@ export type Drawing = {
   svg(width: number): string;
 };
 
-export type Drawings = {
+export type Artwork = {
   find(id: string): Drawing | undefined;
   /** One id of every drawing, background and body colour: what a hash of the artwork must cover. */
   samples(): string[];
 };
 
-type Studio = {
+type Sources = {
   grounds: ReadonlyMap<string, Rgb3>;
   bodies: ReadonlySet<string>;
   kinds: ReadonlyMap<string, Archetype>;
@@ -37,31 +37,31 @@ const SQUARE: Box = [0, 0, 800, 800];
 /** 16:9: the right part of a banner, where the scene is. */
 const WIDE_SCENE: Box = [462, 0, 1138, 640];
 
-export async function openDrawings(artDir: string): Promise<Drawings> {
-  const studio = await readStudio(artDir);
-  return { find: (id) => find(studio, id), samples: () => samples(studio) };
+export async function loadArtwork(artDir: string): Promise<Artwork> {
+  const sources = await readSources(artDir);
+  return { find: (id) => find(sources, id), samples: () => samples(sources) };
 }
 
-function find(studio: Studio, id: string): Drawing | undefined {
+function find(sources: Sources, id: string): Drawing | undefined {
   const [family, name = "", ...rest] = id.split("/");
-  if (family === "product") return product(studio, id, name, rest);
-  if (family === "kind" && rest.length === 0) return kind(studio, id, name);
-  if (family === "banner" && rest.length === 0) return plain(id, studio.banners.get(name), [0, 0, 1600, 640]);
+  if (family === "product") return product(sources, id, name, rest);
+  if (family === "kind" && rest.length === 0) return kind(sources, id, name);
+  if (family === "banner" && rest.length === 0) return plain(id, sources.banners.get(name), [0, 0, 1600, 640]);
   if (family === "banner" && rest.join() === "phone")
-    return plain(id, studio.phone_banners.get(name), [0, 0, 800, 900]);
+    return plain(id, sources.phone_banners.get(name), [0, 0, 800, 900]);
   if (family === "post" && rest.length === 0) {
-    return plain(id, studio.banners.get(name), WIDE_SCENE) ?? kindInRoom(studio, id, name);
+    return plain(id, sources.banners.get(name), WIDE_SCENE) ?? kindInRoom(sources, id, name);
   }
-  if (family === "empty" && rest.length === 0) return plain(id, studio.empty.get(name), [0, 0, 480, 360], true);
+  if (family === "empty" && rest.length === 0) return plain(id, sources.empty.get(name), [0, 0, 480, 360], true);
   return undefined;
 }
 
 /** product/{kind}/{body}/{ground}, and the same with /detail, /scene or /size/{height in cm}. */
-function product(studio: Studio, id: string, name: string, [body = "", tone = "", view, size, ...more]: string[]) {
-  const archetype = studio.kinds.get(name);
-  const svg = studio.products.get(name);
-  const background = studio.grounds.get(tone);
-  if (!archetype || !svg || !background || !studio.bodies.has(body) || more.length > 0) return undefined;
+function product(sources: Sources, id: string, name: string, [body = "", tone = "", view, size, ...more]: string[]) {
+  const archetype = sources.kinds.get(name);
+  const svg = sources.products.get(name);
+  const background = sources.grounds.get(tone);
+  if (!archetype || !svg || !background || !sources.bodies.has(body) || more.length > 0) return undefined;
   const coloured = () => colourway(svg, archetype, { body: `#${body}`, background });
   if (view === "size") {
     const heightCm = rulerHeights.find((each) => String(each) === size);
@@ -73,25 +73,25 @@ function product(studio: Studio, id: string, name: string, [body = "", tone = ""
     const [left, top, side] = archetype.detail;
     return drawing(id, coloured, [left, top, side, side]);
   }
-  const room = studio.banners.get(archetype.scene);
+  const room = sources.banners.get(archetype.scene);
   return view === "scene" && room ? drawing(id, () => inRoom(coloured(), archetype, room), ROOM) : undefined;
 }
 
-function kind(studio: Studio, id: string, name: string): Drawing | undefined {
-  const source = inOwnColours(studio, name);
+function kind(sources: Sources, id: string, name: string): Drawing | undefined {
+  const source = inOwnColours(sources, name);
   return source && drawing(id, source, SQUARE);
 }
 
 /** A kind where it is used, wide enough for an article. */
-function kindInRoom(studio: Studio, id: string, name: string): Drawing | undefined {
-  const archetype = studio.kinds.get(name);
-  const source = inOwnColours(studio, name);
-  const room = archetype && studio.banners.get(archetype.scene);
+function kindInRoom(sources: Sources, id: string, name: string): Drawing | undefined {
+  const archetype = sources.kinds.get(name);
+  const source = inOwnColours(sources, name);
+  const room = archetype && sources.banners.get(archetype.scene);
   if (!archetype || !source || !room) return undefined;
   return drawing(id, () => inRoom(source(), archetype, room, farther), WIDE_ROOM);
 }
 
-function inOwnColours({ kinds, products, grounds }: Studio, name: string): (() => string) | undefined {
+function inOwnColours({ kinds, products, grounds }: Sources, name: string): (() => string) | undefined {
   const archetype = kinds.get(name);
   const svg = products.get(name);
   const background = archetype && grounds.get(archetype.tone);
@@ -118,7 +118,7 @@ function strokesOf(root: string): string {
   return (root.match(/ stroke-line(?:cap|join)="[a-z]+"/g) ?? []).join("");
 }
 
-async function readStudio(artDir: string): Promise<Studio> {
+async function readSources(artDir: string): Promise<Sources> {
   const [products, banners, phoneBanners, empty, text] = await Promise.all([
     readSvgs(join(artDir, "products")),
     readSvgs(join(artDir, "banners", "wide")),
@@ -143,7 +143,7 @@ async function readStudio(artDir: string): Promise<Studio> {
   };
 }
 
-/** The words of a picture are the page's `alt`, in its language, so the drawing's own title goes. */
+/** The page gives an image its `alt` in its own language, so the drawing's title is removed. */
 async function readSvgs(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".svg")).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
@@ -152,11 +152,11 @@ async function readSvgs(folder: string): Promise<Map<string, string>> {
   );
 }
 
-function samples(studio: Studio): string[] {
-  const [body = ""] = studio.bodies;
-  const [first = ""] = studio.kinds.keys();
+function samples(sources: Sources): string[] {
+  const [body = ""] = sources.bodies;
+  const [first = ""] = sources.kinds.keys();
   return [
-    ...[...studio.kinds.keys()].flatMap((name) => [
+    ...[...sources.kinds.keys()].flatMap((name) => [
       `kind/${name}`,
       `post/${name}`,
       `product/${name}/${body}/warm`,
@@ -164,9 +164,9 @@ function samples(studio: Studio): string[] {
       `product/${name}/${body}/warm/scene`,
     ]),
     ...rulerHeights.map((height) => `product/${first}/${body}/warm/size/${height}`),
-    ...[...studio.grounds.keys()].map((background) => `product/${first}/${body}/${background}`),
-    ...[...studio.bodies].map((colour) => `product/${first}/${colour}/warm`),
-    ...[...studio.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),
-    ...[...studio.empty.keys()].map((name) => `empty/${name}`),
+    ...[...sources.grounds.keys()].map((background) => `product/${first}/${body}/${background}`),
+    ...[...sources.bodies].map((colour) => `product/${first}/${colour}/warm`),
+    ...[...sources.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),
+    ...[...sources.empty.keys()].map((name) => `empty/${name}`),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import type { ImageWidth } from "contract/values/images.ts";
-import type { Wanted } from "./ahead.ts";
+import type { Wanted } from "./prerender.ts";
 
 /** Of the widths each place offers (`srcset` in web/app), that of a phone of 412 × 1.75 first. */
 export const widths = {

@@ -20,7 +20,7 @@ import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, ways } fro
 const shopper = shoppers();
 
 describe.each(ways)("$name", (way) => {
-  it("a page for members asks to sign in, and opens afterwards", async () => {
+  it("a page for customers redirects to the sign-in and opens afterwards", async () => {
     const lan = await shopper(way);
     const { identity } = lan.words;
     await lan.open("/tai-khoan");
@@ -50,7 +50,7 @@ describe.each(ways)("$name", (way) => {
     await comesTo(lan.page, at(path(lan, "/tai-khoan")));
   });
 
-  it("signing out is confirmed, and leaves nothing of the account on the device", async () => {
+  it("signing out asks for confirmation and removes the account from the device", async () => {
     const lan = await shopper(way);
     await signIn(lan, "lan");
     await putIntoCart(lan);
@@ -70,7 +70,7 @@ describe.each(ways)("$name", (way) => {
     await hears(lan, lan.words.identity.need_to_login);
   });
 
-  it("the cart from before comes along, and is there on another device", async () => {
+  it("the cart is kept at the sign-in, and is the same on another device", async () => {
     const hoa = await shopper(way);
     await putIntoCart(hoa);
     await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/thanh-toan/gio-hang")}`);
@@ -92,7 +92,7 @@ describe.each([ways[0], ways[2]].filter((way) => way !== undefined))("the role p
     ["hoa", "collaborator", "collaborator"],
     ["cau-giay", "agent", "agent"],
     ["lan", "partner", "customer"],
-  ] as const)("says as what one is here: %s, who comes as %s", async (key, wish, kind) => {
+  ] as const)("shows the roles of %s and signs in as %s", async (key, wish, kind) => {
     const them = await shopper(way);
     const { page, words } = them;
     await them.open(`/login?callbackurl=${path(them, "/tai-khoan")}`);
@@ -126,8 +126,8 @@ async function enterCode({ page, words, scripts }: Shopper, code: string): Promi
 /** Another with each `number`. */
 const wrong = (code: string, number = 5): string => String((Number(code) + number) % 1_000_000).padStart(6, "0");
 
-describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at: place, ...way }) => {
-  it("a phone with an account is signed in; a wrong code shows how many tries are left, and five are the limit", async () => {
+describe.each(ways.map((way, at) => ({ ...way, at })))("signing in by a code, $name", ({ at: place, ...way }) => {
+  it("a phone with an account signs in; a wrong code shows the tries left, at most five", async () => {
     const lan = await shopper(way);
     const { identity } = lan.words;
     await lan.open("/login");
@@ -157,7 +157,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await comesTo(lan.page, at(path(lan, "/faq")));
   });
 
-  it("a phone without one registers, and every error shows at its field", async () => {
+  it("a phone without an account registers, and every error shows at its field", async () => {
     const mai = await shopper(way);
     const { identity } = mai.words;
     const phone = `059000110${place}`;
@@ -231,7 +231,7 @@ async function isIn(cookies: Cookies): Promise<boolean> {
 }
 
 describe.each(ways.slice(2))("double clicks $name", (way) => {
-  it("on each button sign in once, by a new account, a code and a password", async () => {
+  it("double clicks on each button sign in once: registration, code and password", async () => {
     const mai = await shopper(way);
     const { page, words } = mai;
     const { identity, common } = words;
@@ -282,7 +282,7 @@ describe("the return path", () => {
     "javascript:alert(1)",
     "/login",
     "/dang-xuat",
-  ])("never leads to another site or into a redirect loop: %s", async (callbackurl) => {
+  ])("the return path never leads to another site or a redirect loop: %s", async (callbackurl) => {
     const answer = await post(
       "/login/mat-khau",
       { login: phones.lan, password: DEMO_PASSWORD, callbackurl },
@@ -298,21 +298,21 @@ describe("the return path", () => {
 });
 
 describe("the hydrated page", () => {
-  it("shows the account on a cached page, and stores what the specification names, until the sign-out", async () => {
+  it("a cached page shows the account, and the storage keys are set, until the sign-out", async () => {
     const lan = await shopper();
     const browserStorage = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-    const door = lan.page.locator("header .header-actions a").first();
+    const accountLink = lan.page.locator("header .header-actions a").first();
     await lan.open("/faq");
     await wake(lan);
-    await sees(door, lan.words.common.sign_in);
+    await sees(accountLink, lan.words.common.sign_in);
     expect(await browserStorage()).not.toHaveProperty("userid");
-    await door.click();
+    await accountLink.click();
     await comesTo(lan.page, at("/login"));
     await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
     await comesTo(lan.page, at("/login/mat-khau"));
     await logIn(lan, phones.lan, DEMO_PASSWORD);
     await comesTo(lan.page, at("/faq"));
-    await sees(door, "Lan");
+    await sees(accountLink, "Lan");
     await soon(browserStorage).toMatchObject({
       id_token: expect.stringMatching(/^b\./),
       userid: expect.stringMatching(/^[2-9A-Z]{10}$/),
@@ -323,20 +323,20 @@ describe("the hydrated page", () => {
     });
     // Before hydration the page shows it at once.
     await lan.page.reload({ waitUntil: "domcontentloaded" });
-    await sees(door, lan.words.common.account);
+    await sees(accountLink, lan.words.common.account);
 
     await lan.open("/dang-xuat");
     await lan.page.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
     await comesTo(lan.page, at("/"));
     await wake(lan);
-    await sees(door, lan.words.common.sign_in);
+    await sees(accountLink, lan.words.common.sign_in);
     const names = Object.keys(await browserStorage());
     for (const name of ["id_token", "userid", "phone", "account_status", "islogged", "need_change_password"]) {
       expect(names).not.toContain(name);
     }
   });
 
-  it("a bearer copied from it is refused without the cookie beside it", async () => {
+  it("a copied bearer is refused without its cookie", async () => {
     const lan = await shopper();
     await signIn(lan, "lan");
     await lan.open("/faq");
@@ -350,7 +350,7 @@ describe("the hydrated page", () => {
     expect((await profile({ authorization, cookie })).status).toBe(200);
   });
 
-  it("follows when another tab signs in, and when it signs out", async () => {
+  it("a page follows when another tab signs in or out", async () => {
     const lan = await shopper();
     await lan.open("/login?callbackurl=/faq");
     await wake(lan);

@@ -1,14 +1,14 @@
 /**
- * The pictures a new demo shop shows first, rendered at the build, so that its first visitors do not wait for them: home, lists,
- * articles and products as a usual phone requests them. The running shop renders the pictures of other screens.
+ * The images a new demo shop shows first, rendered at the build, so that its first visitors do not wait for them: home, lists,
+ * articles and products as a usual phone requests them. The running shop renders the images of other screens.
  */
 import { globSync, readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { bannerImageId, kindImageId, postImageId, productImageId } from "contract/values/images.ts";
-import type { Wanted } from "server/images/ahead.ts";
-import { openPictures, type Picture } from "server/images/pictures.ts";
-import { widths } from "server/images/shown-first.ts";
+import { widths } from "server/images/first-images.ts";
+import type { Wanted } from "server/images/prerender.ts";
+import { openImages, type RenderedImage } from "server/images/rendered-images.ts";
 import { z } from "zod";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -27,7 +27,7 @@ const Menus = z.object({
 const Posts = z.object({ posts: z.array(z.object({ scene: z.string() })) });
 
 /** Of each place the width a usual phone chooses. */
-export function firstPictures(): Wanted[] {
+export function firstImages(): Wanted[] {
   const products = globSync("catalogue/products-*.json", { cwd: data }).flatMap((file) =>
     z.array(Product).parse(load(file)),
   );
@@ -52,29 +52,29 @@ export function firstPictures(): Wanted[] {
 }
 
 /** Leaves them in `images` of this folder: what is there stays, what is no longer wanted goes. */
-export async function makeFirstPictures(dataDir: string, told: (made: number, of: number) => void): Promise<void> {
-  const pictures = await openPictures({
+export async function renderFirstImages(dataDir: string, told: (made: number, of: number) => void): Promise<void> {
+  const images = await openImages({
     ...{ art_dir: join(ROOT, "web/art"), data_dir: dataDir },
-    ...{ cached_bytes: Number.POSITIVE_INFINITY, at_once: 2, max_waiting: Number.POSITIVE_INFINITY },
+    ...{ cached_bytes: Number.POSITIVE_INFINITY, concurrency: 2, max_waiting: Number.POSITIVE_INFINITY },
     warn: (error) => {
       throw error;
     },
   });
   try {
-    const found = await Promise.all(firstPictures().map(({ id, width }) => pictures.find(id, width, () => "avif")));
-    const wanted = found.filter((picture) => picture !== undefined);
+    const found = await Promise.all(firstImages().map(({ id, width }) => images.find(id, width, () => "avif")));
+    const wanted = found.filter((image) => image !== undefined);
     const names = new Set(wanted.map(({ name }) => name));
     const folder = join(dataDir, "images");
     for (const file of await readdir(folder)) if (!names.has(file)) await rm(join(folder, file));
     let made = 0;
-    const make = async (picture: Picture) => {
-      await pictures.fetch(picture);
+    const make = async (image: RenderedImage) => {
+      await images.fetch(image);
       made += 1;
       told(made, wanted.length);
     };
     await Promise.all(wanted.map(make));
   } finally {
-    pictures.close();
+    images.close();
   }
 }
 

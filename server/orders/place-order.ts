@@ -3,7 +3,7 @@
  * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
  * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
  * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
- * possible. Spec §7; rules/orders#placement, rules/orders#one-submission
+ * possible; for the same reason the lock of its payable may come last where an order that owes nothing is confirmed. Spec §7; rules/orders#placement, rules/orders#one-submission
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -12,21 +12,22 @@ import type { Placed, PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
-import { type CartRef, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
+import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { assertPayable } from "../cart/checkout.ts";
 import { itemsOf } from "../cart/items.ts";
-import type { Amounts } from "../cart/totals.ts";
-import { amountsOf, type KnownLine, quotesFor } from "../cart/view.ts";
+import type { Amounts, Means } from "../cart/totals.ts";
+import { amountsOf, type KnownLine, limited, type OrderedLine, quotesFor } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
-import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { providerOf } from "../payments/attempts.ts";
+import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
+import { markOrderPaid } from "./orders.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
-import { findOrder, type StoredOrder } from "./view.ts";
+import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
 import { writeOrder } from "./write.ts";
 
 /** Who places: a cart's owner or, for a quick order, any caller. */
@@ -46,8 +47,9 @@ type Basket = { lines: KnownLine[]; cart: StoredCart | null };
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
  * payment_unavailable, cod_limit, phone_unconfirmed, invalid. Safe to repeat: the same cart or the same unkeyed request is one order.
+ * `means`: what pays before money does; no call brings any yet. An order that owes nothing is confirmed at once, by no method.
  */
-export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Promise<Placed> {
+export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, means?: Means): Promise<Placed> {
   const address = addressOf(ctx, input);
   assertMethod(input);
   const hash = requestHash(ctx, input, buyer);
@@ -58,12 +60,13 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Pro
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
     const quote = await quoteOf(ctx, input, address, basket.lines);
-    const amounts = amountsOf(ctx, basket.lines, quote);
+    const amounts = await amountsOf(ctx, basket.lines, quote, means);
     const { total, cash } = amounts.totals;
     assertShown(input, total);
-    await assertPayable(ctx, input.payment_method, cash);
+    const payment_method = total === 0 ? NO_METHOD : input.payment_method;
+    if (total > 0) await assertPayable(ctx, payment_method, cash);
     await assertMayHold(ctx, buyer, unitsOf(basket));
-    return write(ctx, { input, buyer, hash, address, basket, quote, amounts });
+    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts });
   });
 }
 
@@ -74,6 +77,7 @@ type Order = {
   buyer: Buyer;
   hash: Buffer;
   address: Address;
+  payment_method: string;
   basket: Basket;
   quote: ShippingQuote;
   amounts: Amounts;
@@ -85,19 +89,19 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { id: order_id, code } = await writeOrder(ctx, { ...order, cart_id: basket.cart?.cart_id ?? null });
   const { uid_payment, ...payment } = await openPayment(ctx, {
     order_code: code,
-    method: input.payment_method,
+    method: order.payment_method,
     ...{ total, cash }, // ASSUMED(0011)
   });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
   const flash = basket.lines.flatMap(({ line, item }) =>
-    item.flash ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
+    item.flash && line.kind === "bought" ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
   );
   if (flash.length > 0) {
     const { customer_id } = order.buyer;
     await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, customer_id, items: flash });
     await assertFlashShare(ctx, order.buyer, code);
   }
-  const warehouses = await warehousesFor(ctx, spotOf(address).region);
+  const warehouses = await warehousesFor(ctx, deliveryAreaOf(address).region);
   const allocations = await allocateStock(
     ctx,
     basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
@@ -108,7 +112,9 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     .values(allocations.map((each) => ({ order_id, ...each })))
     .execute();
   await ctx.announce(ctx, "order_placed", { order_code: code, total });
-  return { order_code: code, uid_payment, status: "waiting_approval", totals: amounts.totals, payment };
+  const status = total === 0 ? "confirmed" : "waiting_approval";
+  if (status === "confirmed") await markOrderPaid(ctx, code);
+  return { order_code: code, uid_payment, status, totals: amounts.totals, payment };
 }
 
 /** Another order took the last units of the quota: the price has changed, the product is not out of stock. */
@@ -158,7 +164,7 @@ async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buff
     if (!first) throw new ShopError("not_found");
     return first;
   }
-  if (cart.lines.some((line) => line.selected)) return cart;
+  if (cart.lines.some(isBought)) return cart;
   const first = cart.placed_order && cart.placed_hash?.equals(hash) ? await findOrder(ctx, cart.placed_order) : null;
   if (!first) throw new ShopError("cart_empty");
   assertShown(input, first.total);
@@ -170,7 +176,7 @@ function assertShown({ expected_total: shown }: PlaceInput, total: number): void
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 
-/** Not yours is not there. */
+/** Null for an order of another account or session. */
 async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
   const row = await ctx.sql
     .selectFrom("orders.orders")
@@ -184,25 +190,37 @@ async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<Sto
 
 /** Selected lines of the cart, or the items of a quick order with equal products merged. Every quantity is checked. */
 async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null): Promise<KnownLine[]> {
-  const wanted = new Map<number, KnownLine["line"]>();
-  for (const line of cart?.lines ?? []) if (line.selected) wanted.set(line.variant_id, line);
-  for (const { product_id, quantity } of input.items ?? []) {
-    const key = wanted.get(product_id)?.key ?? newLineKey();
-    wanted.set(product_id, { key, quantity: quantity + (wanted.get(product_id)?.quantity ?? 0) });
-  }
-  const items = await itemsOf(ctx, [...wanted.keys()]);
-  return [...wanted].map(([product_id, line]) => {
-    const item = items.get(product_id);
-    if (cart && item && !item.is_sold) throw noLongerSold(item);
-    const place = input.items?.findIndex((wanted) => wanted.product_id === product_id) ?? -1;
-    const field = place < 0 ? "" : `items.${place}.`;
-    if (!item?.is_sold) {
-      const fields = field === "" ? {} : { [`${field}product_id`]: [{ key: "data_not_found" }] };
-      throw new ShopError("not_found", { fields });
-    }
-    assertQuantity(item, line.quantity, `${field}quantity`);
-    return { line, item };
+  const lines = cart ? cart.lines.filter((line) => line.selected) : quickLines(input);
+  const items = await itemsOf(
+    ctx,
+    lines.map((line) => line.variant_id),
+  );
+  const fieldOf = ({ variant_id }: OrderedLine) => {
+    const place = input.items?.findIndex((wanted) => wanted.product_id === variant_id) ?? -1;
+    return place < 0 ? "" : `items.${place}.`;
+  };
+  const known = lines.map((line) => {
+    const item = items.get(line.variant_id);
+    if (item?.is_sold) return { line, item };
+    if (cart && item) throw noLongerSold(item);
+    const field = fieldOf(line);
+    const fields = field === "" ? {} : { [`${field}product_id`]: [{ key: "data_not_found" }] };
+    throw new ShopError("not_found", { fields });
   });
+  for (const { line, item } of limited(known)) assertQuantity(item, line.quantity, `${fieldOf(line)}quantity`);
+  return known;
+}
+
+/** Each product once. */
+function quickLines({ items = [] }: PlaceInput): OrderedLine[] {
+  const wanted = new Map<number, number>();
+  for (const { product_id, quantity } of items) wanted.set(product_id, quantity + (wanted.get(product_id) ?? 0));
+  return [...wanted].map(([variant_id, quantity]) => ({
+    key: newLineKey(),
+    kind: "bought",
+    ...{ variant_id, quantity },
+    selected: true,
+  }));
 }
 
 async function quoteOf(ctx: Ctx, input: PlaceInput, address: Address, lines: KnownLine[]): Promise<ShippingQuote> {
@@ -212,9 +230,9 @@ async function quoteOf(ctx: Ctx, input: PlaceInput, address: Address, lines: Kno
   return quote;
 }
 
-/** A code that is no method's is no choice. Throws invalid. */
+/** A code that is no method's is no choice; none is one where nothing is due. Throws invalid. */
 function assertMethod({ payment_method }: PlaceInput): void {
-  if (providerOf(payment_method)) return;
+  if (providerOf(payment_method) || payment_method === NO_METHOD) return;
   throw new ShopError("invalid", { fields: { payment_method: [{ key: "required_choice" }] } });
 }
 
@@ -239,13 +257,12 @@ function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
 }
 
 async function placed(ctx: Ctx, order: StoredOrder): Promise<Placed> {
-  const { goods, discount, shipping, shipping_discount, total, vat, saving, cash } = order;
   const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
   return {
     order_code: order.code,
     uid_payment,
     status: order.status,
-    totals: { goods, discount, shipping, shipping_discount, total, vat, saving, cash },
+    totals: totalsOf(order),
     payment,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A shop of its own, with a provider in Google's place and its true limits: Google, linked and declined; a captcha with
- * and without scripts; a password that must be changed. Spec §2, §4.
+ * A shop with real rate limits and a simulated Google: Google sign-in, linked and declined; captcha with and without
+ * scripts; a password that must be changed. Spec §2, §4.
  */
 import { codeFor } from "server/testing/test-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -13,8 +13,8 @@ const place = shopWithGoogle();
 
 const shopper = shoppers(() => place.opened.url);
 const both: readonly Way[] = [AT_HOME, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
-describe.each(both)("by Google, $name", (way) => {
-  it("a new account is signed in, and proves a phone before the first order, whose form waits", async () => {
+describe.each(both)("with Google, $name", (way) => {
+  it("a new account signs in and proves a phone before the first order, whose form is kept", async () => {
     const mai = await shopper(way);
     const { identity } = mai.words;
     await goToGoogle(mai, "/faq");
@@ -48,7 +48,7 @@ describe.each(both)("by Google, $name", (way) => {
     await comesTo(mai.page, at(path(mai, "/thanh-toan/trang-thai")));
   });
 
-  it("an answer that was not requested, or not for this browser, ends with a message", async () => {
+  it("an answer from Google for another browser or without a request ends with a message", async () => {
     const mai = await shopper(way);
     for (const address of ["/auth/callback/google?code=a&state=b", "/login?code=a&state=b"]) {
       await mai.page.goto(place.opened.url + address);
@@ -71,7 +71,7 @@ describe.each(both)("by Google, $name", (way) => {
   });
 });
 
-describe("an account of the shop with the same address", () => {
+describe("an account with the same e-mail address", () => {
   beforeAll(async () => {
     await place.opened.shop.sql
       .updateTable("identity.customers")
@@ -80,7 +80,7 @@ describe("an account of the shop with the same address", () => {
       .execute();
   });
 
-  it("is waited for a quarter of an hour, and no longer once another account signs in on that device", async () => {
+  it("linking waits 15 minutes for that account, and stops when another account signs in", async () => {
     const minh = await shopper();
     const { page } = minh;
     const waiting = async () => (await page.context().cookies()).filter(({ name }) => name.endsWith("google_link"));
@@ -99,7 +99,7 @@ describe("an account of the shop with the same address", () => {
     expect(await page.getByText(minh.words.identity.linked).count()).toBe(0);
   });
 
-  it("proves itself once, and is then opened by Google", async () => {
+  it("after one proof of the account Google signs in to it", async () => {
     const minh = await shopper();
     const { identity } = minh.words;
     await goToGoogle(minh);
@@ -122,7 +122,7 @@ describe("an account of the shop with the same address", () => {
 });
 
 const IN_JAPANESE: Way = { name: "in Japanese", locale: "ja", scripts: true, is_phone: true };
-describe.each([...both, IN_JAPANESE])("a member's own profile, $name", (way) => {
+describe.each([...both, IN_JAPANESE])("the profile page, $name", (way) => {
   it("adds a Google account and removes it, by the password or soon after signing in", async () => {
     const key = { vi: "lan", en: "kim", ja: "john" }[way.locale];
     const member = await shopper(way);
@@ -152,7 +152,7 @@ describe.each([...both, IN_JAPANESE])("a member's own profile, $name", (way) => 
     await be(elsewhere, `${key}@gmail.example`, "Ai Đó");
     await comesTo(elsewhere.page, at(path(elsewhere, "/tai-khoan")));
 
-    place.opened.shop.later(11 * 60_000);
+    place.opened.shop.advanceClock(11 * 60_000);
     await click(words.profile.google_unlink);
     await sees(part.locator("#current_password-error"), member.errors.proof_required);
     await part.locator("#current_password").fill(DEMO_PASSWORD);
@@ -163,7 +163,7 @@ describe.each([...both, IN_JAPANESE])("a member's own profile, $name", (way) => 
 });
 
 describe.each(both)("an account with only a phone, $name", (way) => {
-  it("adds Google with a code to it, and a captcha where one is due", async () => {
+  it("Google is added with a code to the phone, and a captcha if one is required", async () => {
     const mai = await shopper(way);
     const { page, words } = mai;
     const phone = way.scripts ? "0590003001" : "0590003002";
@@ -185,7 +185,7 @@ describe.each(both)("an account with only a phone, $name", (way) => {
     await click(words.identity.create_account);
     await comesTo(page, at(profile));
 
-    place.opened.shop.later(11 * 60_000);
+    place.opened.shop.advanceClock(11 * 60_000);
     await wake(mai);
     await click(words.profile.google_link);
     await sees(part, mai.errors.proof_code);
@@ -193,7 +193,7 @@ describe.each(both)("an account with only a phone, $name", (way) => {
     await click(words.profile.owner_code_send({ phone: shown }));
     if (!way.scripts) {
       await sees(part.getByRole("alert"), /15/);
-      place.opened.shop.later(16_000);
+      place.opened.shop.advanceClock(16_000);
       await click(words.profile.owner_code_send({ phone: shown }));
     }
     await page.locator("#otp").waitFor();
@@ -208,7 +208,7 @@ describe.each(both)("an account with only a phone, $name", (way) => {
 });
 
 describe.each(both)("a password that must be changed, $name", (way) => {
-  it("comes before every page of the account; only signing out is open beside it", async () => {
+  it("every account page redirects to the change of password; only signing out is possible", async () => {
     const key = way.scripts ? "hoa" : "tuan";
     await place.opened.shop.sql
       .updateTable("identity.customers")
@@ -247,13 +247,13 @@ describe.each(both)("a password that must be changed, $name", (way) => {
 });
 
 // Last: wrong passwords make the shop ask every client of this IP address for a captcha.
-describe("a captcha", () => {
+describe("our captcha", () => {
   const wrongly = async (someone: Shopper, login = "sato@mutosi.example", password = "Sai-mat-khau-1@") => {
     await logIn(someone, login, password);
     await sees(someone.page.locator("#password-error"), someone.errors.wrong_credentials);
   };
 
-  it("is solved by the hydrated page without a message, after three wrong passwords", async () => {
+  it("after three wrong passwords the hydrated page solves the captcha by itself", async () => {
     const sato = await shopper();
     await sato.open("/login/mat-khau");
     await wake(sato);
@@ -285,7 +285,7 @@ describe("a captcha", () => {
     return sent;
   }
 
-  it("is solved each time it is required: after more wrong passwords the right one is accepted", async () => {
+  it("the captcha is solved each time: after more wrong passwords the right one is accepted", async () => {
     const kim = await suspected(japanese, "kim@mutosi.example");
     for (let times = 0; times < 3; times++) {
       const sent = posts(kim);
@@ -297,7 +297,7 @@ describe("a captcha", () => {
     await comesTo(kim.page, at(path(kim, "/")));
   });
 
-  it("that is solved while another password is typed waits for it to be sent, with the answer", async () => {
+  it("an answer computed while another password is typed is sent with that password", async () => {
     const login = "duc@mutosi.example";
     const someone = await suspected(english, login);
     const { page, words } = someone;
@@ -321,7 +321,7 @@ describe("a captcha", () => {
     expect(sent[1]).toMatch(/captcha=\w/);
   });
 
-  it("whose answers are refused is not sent for ever: the form shows how long to wait", async () => {
+  it("refused answers are not sent again and again: the form shows how long to wait", async () => {
     const login = "ngoc@mutosi.example";
     const someone = await suspected(english, login);
     const { page, words } = someone;
@@ -341,7 +341,7 @@ describe("a captcha", () => {
     await sees(page.locator("#password-error"), someone.errors.wrong_credentials);
   });
 
-  it("is waited out without scripts, and the form shows how long", async () => {
+  it("without scripts a wait replaces the captcha, and the form shows how long", async () => {
     const john = await shopper({ ...AT_HOME, scripts: false });
     await john.open("/login/mat-khau");
     for (let times = 0; times < 3; times++) {
@@ -351,7 +351,7 @@ describe("a captcha", () => {
     await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await sees(john.page.getByRole("alert"), /15 giây/);
     expect(await john.page.locator("#login").inputValue()).toBe("john@mutosi.example");
-    place.opened.shop.later(16_000);
+    place.opened.shop.advanceClock(16_000);
     await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await comesTo(john.page, at("/"));
   });

@@ -24,7 +24,7 @@ async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
 }
 
 describe.each(["prefetch", "prefetch;prerender"])("a page requested with Sec-Purpose: %s", (purpose) => {
-  it.each(["/faq", "/tai-khoan"])("leaves the flash message for the visit: %s", async (path) => {
+  it.each(["/faq", "/tai-khoan"])("the flash message is kept for the visit: %s", async (path) => {
     const cookie = (await cookiesWithWord()).map(({ name, value }) => `${name}=${value}`).join("; ");
     expect(cookie).toContain("flash=");
     const ahead = await ask(path, { cookie, "sec-purpose": purpose });
@@ -36,7 +36,7 @@ describe.each(["prefetch", "prefetch;prerender"])("a page requested with Sec-Pur
     expect(await come.text()).toContain(messagesOf("vi").identity.welcome({ name: "Lan" }));
   });
 
-  it("is rendered where no message waits, and not where Google's answer would be consumed", async () => {
+  it("a page without a flash message is rendered; the page of Google's answer is not", async () => {
     const cookie = (await cookiesWithWord())
       .map(({ name, value }) => `${name}=${value}`)
       .filter((each) => !each.startsWith("flash"));
@@ -48,7 +48,7 @@ describe.each(["prefetch", "prefetch;prerender"])("a page requested with Sec-Pur
 });
 
 describe("a browser that prefetches the next page", () => {
-  it("shows the flash message on the page that is opened, once", async () => {
+  it("the flash message shows once, on the page that is opened", async () => {
     const lan = await shopper();
     const { page, url } = lan;
     const asked: (string | undefined)[] = [];

@@ -5,9 +5,9 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
-import { mayMove } from "contract/orders/orders.ts";
+import { canChangeAddress } from "contract/orders/orders.ts";
 import { sql } from "kysely";
-import { spotOf } from "../fulfilment/addresses.ts";
+import { deliveryAreaOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
@@ -25,6 +25,7 @@ export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destinatio
   await inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, order.code);
     if (!mayMove(order.status)) throw tooLate();
+    const actor = await ctx.actor();
     const laterDays = await assertSameService(ctx, order, to.address);
     // One conditional update and its row of history: an order that has moved on meanwhile stays as it is.
     const { rows } = await sql`
@@ -35,8 +36,8 @@ export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destinatio
           eta_from = eta_from + ${laterDays.from}::int, eta_to = eta_to + ${laterDays.to}::int
         where id = ${order.id} and status = ${order.status}
         returning id, status)
-      insert into orders.history (order_id, status, event, at, who)
-      select id, status, 'address', ${ctx.now}, 'customer' from changed
+      insert into orders.history (order_id, status, event, at, actor)
+      select id, status, 'address', ${ctx.now}, ${actor} from changed
       returning id`.execute(ctx.sql);
     if (rows.length !== 1) throw tooLate();
   });
@@ -49,7 +50,7 @@ async function assertSameService(ctx: Ctx, order: StoredOrder, to: Address): Pro
     [order.address, to].map(async (address) => {
       const offers = await quotes(ctx, { parcels, address });
       const offer = offers.find(({ code, available }) => code === order.shipping_method && available);
-      const [origin] = await warehousesFor(ctx, spotOf(address).region);
+      const [origin] = await warehousesFor(ctx, deliveryAreaOf(address).region);
       if (!offer) throw new ShopError("shipping_unavailable");
       return { offer, origin: origin?.code };
     }),
@@ -71,7 +72,7 @@ async function parcelsOf(ctx: Ctx, order_id: number): Promise<Parcel[]> {
     from orders.lines l
     join catalogue.variants v on v.id = l.variant_id
     join catalogue.products p on p.id = v.product_id
-    where l.order_id = ${order_id} order by l.id`.execute(ctx.sql);
+    where l.order_id = ${order_id} and l.kind = 'bought' order by l.id`.execute(ctx.sql);
   return rows;
 }
 

@@ -1,0 +1,58 @@
+import type { CartItem } from "contract/cart/cart.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
+import { loadMessages } from "messages/messages.ts";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { beforeAll, expect, test } from "vitest";
+import { Speak } from "../../i18n.tsx";
+import { CartLines, Removed } from "./cart-lines.tsx";
+
+beforeAll(async () => {
+  await loadMessages();
+});
+
+const bought: CartItem = {
+  ...{ key: "boughtKey", kind: "bought", product_id: 1060, code: "RC", slug: "noi", category_slug: "noi-com" },
+  ...{ name: "Nồi cơm", lang: "vi", colour: null, image: { id: "p/RC/x", alt: "" }, quantity: 2, selected: true },
+  ...{ unit_price: 590_000, list_price: null, line_total: 1_180_000, flash_sale: false, minimum: 1, maximum: 9 },
+  ...{ problem: null, price_before: null },
+};
+const gift: CartItem = {
+  ...bought,
+  ...{ key: "giftKey-1", kind: "gift", quantity: 1, unit_price: 0, line_total: 0, minimum: 1, maximum: 1 },
+};
+
+function shown(locale: Locale, element: ReactNode): string {
+  const router = createMemoryRouter([{ path: "/", element: <Speak locale={locale}>{element}</Speak> }]);
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}
+
+const words: Record<Locale, string> = { vi: "Quà tặng", en: "Gift", ja: "プレゼント" };
+
+test.each(locales)(
+  "a gift beside the bought line of its product (%s) is named, costs 0, and can only be left out",
+  (locale) => {
+    const [, first = "", second = ""] = shown(locale, <CartLines items={[bought, gift]} />).split("<li>");
+    expect(first).not.toContain(words[locale]);
+    expect(first).toContain('name="product_id"');
+    expect(second).toContain(words[locale]);
+    expect(second).toMatch(/>0\s*đ</);
+    expect(second).toContain('value="giftKey-1"');
+    for (const absent of ['name="product_id"', 'name="quantity"', 'name="selected"'])
+      expect(second).not.toContain(absent);
+  },
+);
+
+test("two lines of one product share no id of an element", () => {
+  const ids = [
+    ...shown("vi", <CartLines items={[bought, { ...bought, key: "otherKey1" }]} />).matchAll(/ id="([^"]+)"/g),
+  ];
+  expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
+});
+
+test("what was bought can be put back, a gift cannot", () => {
+  const undo = "Hoàn tác";
+  expect(shown("vi", <Removed name="Nồi cơm" bought={{ product_id: 1060, quantity: 2 }} />)).toContain(undo);
+  expect(shown("vi", <Removed name="Nồi cơm" />)).not.toContain(undo);
+});
