@@ -104,6 +104,7 @@ export function dong(amount: number): string {
   return `${new Intl.NumberFormat("vi-VN").format(amount)} đ`;
 }
 
+/** A header takes no letters beyond ASCII, which a merchant's URL may have. */
 export function seeOther(url: string): Reply {
-  return { status: 303, headers: { location: url }, body: "" };
+  return { status: 303, headers: { location: new URL(url).href }, body: "" };
 }

@@ -122,6 +122,14 @@ test("what the payer chose is in the message", async () => {
   expect(shop.to("momo")[0]?.json).toMatchObject({ payType: "napas" });
 });
 
+test("a return URL with Vietnamese letters is led to", async () => {
+  const shop = await openTestShop();
+  const created = await askMomo("create", "create", shop, { redirectUrl: `${shop.url}/trở-về` });
+  const { payUrl } = (await created.json()) as { payUrl: string };
+  const response = await postForm(payUrl, { outcome: "cancel" });
+  expect(response.headers.get("location")).toContain(`${shop.url}/tr%E1%BB%9F-v%E1%BB%81?`);
+});
+
 test("texts of the merchant are shown as text", async () => {
   const shop = await openTestShop();
   const created = await askMomo("create", "create", shop, { orderInfo: '<b onclick=x>Đơn & "hàng"</b>' });
