@@ -88,7 +88,7 @@ async function booksAt(shop: string): Promise<unknown> {
   if (!URL.canParse(shop) || !isLoopback(new URL(shop).hostname))
     throw new InvalidInput("shop is the address on this machine where the shop hands over its books");
   try {
-    return await (await fetch(shop, { signal: AbortSignal.timeout(10_000) })).json();
+    return await (await fetch(shop, { redirect: "error", signal: AbortSignal.timeout(10_000) })).json();
   } catch (error) {
     throw new InvalidInput(`The shop handed over no books: ${String(error)}`);
   }
