@@ -31,7 +31,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true
 ajv.addSchema({ $id: "shop", components: document.components });
 
 /** What a schema of the document finds wrong; its pointers lead into the document. */
-function faults(schema: object, value: unknown): unknown[] {
+function integrityViolations(schema: object, value: unknown): unknown[] {
   const placed = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"shop#/components/')) as object;
   const validate = ajv.compile(placed);
   return validate(value) ? [] : (validate.errors ?? []);
@@ -83,18 +83,18 @@ describe("every example is answered as described", () => {
       const request = exampleRequest(withInput(call, prepared), { ...headers });
       const body = operation?.requestBody?.content["application/json"];
       if (body) {
-        expect(faults(body.schema, body.example)).toEqual([]);
-        expect(faults(body.schema, request.payload)).toEqual([]);
+        expect(integrityViolations(body.schema, body.example)).toEqual([]);
+        expect(integrityViolations(body.schema, request.payload)).toEqual([]);
       }
       for (const { schema } of operation?.parameters ?? []) {
-        if (schema.example !== undefined) expect(faults(schema, schema.example)).toEqual([]);
+        if (schema.example !== undefined) expect(integrityViolations(schema, schema.example)).toEqual([]);
       }
       const answer = await app.inject(request);
       expect(answer.statusCode, answer.body).toBe(200);
       const { schema } = answerOf(operation, 200).content["application/json"];
-      expect(faults(schema, answer.json()), answer.body.slice(0, 500)).toEqual([]);
+      expect(integrityViolations(schema, answer.json()), answer.body.slice(0, 500)).toEqual([]);
       if (writes) written[name] = shown(answer.json(), call, prepared);
-      else expect(faults(schema, recorded[name])).toEqual([]);
+      else expect(integrityViolations(schema, recorded[name])).toEqual([]);
     });
   }
 });
@@ -130,7 +130,7 @@ describe("every refusal is described", () => {
       ];
       for (const answer of refused) {
         const { schema } = answerOf(operation, answer.statusCode).content["application/json"];
-        expect(faults(schema, answer.json())).toEqual([]);
+        expect(integrityViolations(schema, answer.json())).toEqual([]);
         if (answer.statusCode === 200) continue;
         const { examples } = answerOf(operation, answer.statusCode).content["application/json"];
         expect(Object.keys(examples ?? {})).toContain(answer.json().code);
@@ -145,7 +145,7 @@ describe("every refusal is described", () => {
 
   it("every error code has the same shape and an example", () => {
     for (const [code, { value }] of Object.entries(document.components.examples as Record<string, { value: object }>)) {
-      expect([code, faults({ $ref: "#/components/schemas/Failure" }, value)]).toEqual([code, []]);
+      expect([code, integrityViolations({ $ref: "#/components/schemas/Failure" }, value)]).toEqual([code, []]);
     }
   });
 });

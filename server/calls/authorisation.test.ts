@@ -23,7 +23,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table: new Map([...shopTable, ...staffCalls]) });
+  app = await buildApp({ base: shop.base, handlers: new Map([...shopHandlers, ...staffCalls]) });
   await setStock(shop.sql, juicer, 500);
   await setStock(shop.sql, RICE_COOKER, 500);
 });

@@ -60,8 +60,14 @@ export function handlersByName(handlers: Handled<typeof contract>): CallHandlers
 }
 
 /** Throws ShopError for what the caller did, anything else for a bug. The answer holds only what the contract names. */
-export async function handle(table: Table, name: string, caller: Ctx, input: unknown, options: CallOptions = {}) {
-  const row = table.get(name);
+export async function handle(
+  handlers: CallHandlers,
+  name: string,
+  caller: Ctx,
+  input: unknown,
+  options: CallOptions = {},
+) {
+  const row = handlers.get(name);
   if (!row) throw new ShopError("not_found");
   const { call } = row;
   if (!call.through_maintenance && (await maintenance(caller)))

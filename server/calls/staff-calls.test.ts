@@ -8,11 +8,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openapi } from "../api/openapi.ts";
 import { buildApp } from "../http/app.ts";
 import { settings } from "../settings.ts";
-import { shopTable } from "../shop.ts";
+import { shopHandlers } from "../shop.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCallName, staffCalls } from "../testing/test-staff-calls.ts";
 
-const table = new Map([...shopTable, ...staffCalls]);
+const table = new Map([...shopHandlers, ...staffCalls]);
 const name = staffCallName("orders:write");
 const url = `/test/staff/${name}`;
 const valid = { reason: "gọi xác nhận" };
@@ -23,7 +23,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
-  app = await buildApp({ base: shop.base, table });
+  app = await buildApp({ base: shop.base, handlers: table });
 });
 afterAll(async () => {
   await app.close();

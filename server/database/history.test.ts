@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, partyOf } from "../kernel/actor.ts";
 import { approveOrder, cancelOrder, completeOrders, deliverOrder, shipOrder } from "../orders/orders.ts";
-import { orderForm } from "../orders/test-orders.ts";
+import { orderForm, RICE_COOKER } from "../orders/test-orders.ts";
 import { receiveIpn } from "../payments/ipn.ts";
 import { expirePayments, recordRefund } from "../payments/payments.ts";
 import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../payments/view.ts";
 import { setSetting, setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { faults } from "./integrity.ts";
+import { integrityViolations } from "./integrity.ts";
 
 let shop: TestShop;
 let lan: number;
@@ -26,6 +26,9 @@ async function idOf(who: string): Promise<number> {
   const account = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", `${who}@mutosi.example`);
   return (await account.executeTakeFirstOrThrow()).id;
 }
+
+const form = (change: Parameters<typeof orderForm>[0] = {}) =>
+  orderForm({ items: [{ product_id: RICE_COOKER, quantity: 1 }], note: crypto.randomUUID(), ...change });
 
 /** Tables whose rows say what was done, each with its column of the acting person. */
 const histories: Readonly<Record<string, string>> = {
@@ -76,7 +79,7 @@ describe("the acting person", () => {
   });
 
   test("acts for the same party in the code as in the order's history", async () => {
-    const { order_code } = await shop.visitor().orders.place(orderForm());
+    const { order_code } = await shop.visitor().orders.place(form());
     for (const actor of actors) {
       const { rows } = await sql<{ who: string }>`
         insert into orders.history (order_id, status, at, actor)
@@ -116,19 +119,17 @@ async function pay(content: string, amount: number): Promise<void> {
 }
 
 async function transferOrder(from: Awaited<ReturnType<TestShop["as"]>>) {
-  const note = crypto.randomUUID();
-  const { order_code, payment, totals } = await from.orders.place(orderForm({ payment_method: "bank_transfer", note }));
+  const { order_code, payment, totals } = await from.orders.place(form({ payment_method: "bank_transfer" }));
   return { order_code, content: payment.transfer?.content ?? "", total: totals.total };
 }
 
 describe("a history row names who acted", () => {
   test("from a guest's placement to completion, each step by another", async () => {
-    const note = crypto.randomUUID();
-    const { order_code } = await shop.visitor().orders.place(orderForm({ note }));
+    const { order_code } = await shop.visitor().orders.place(form());
     await approveOrder(shop.ctx({ actor: `staff:${an}` }), order_code);
     await shipOrder(shop.ctx(), order_code);
     await deliverOrder(shop.ctx({ actor: "provider:ghn" }), order_code);
-    shop.later(8 * 86_400_000);
+    shop.advanceClock(8 * 86_400_000);
     await completeOrders(shop.ctx());
     expect(await stepsOf(order_code)).toEqual([
       "waiting_approval customer",
@@ -170,7 +171,7 @@ describe("a history row names who acted", () => {
     ]);
     const under = await transferOrder(shop.visitor());
     await pay(under.content, 10_000);
-    shop.later(2 * 86_400_000);
+    shop.advanceClock(2 * 86_400_000);
     await expirePayments(shop.ctx());
     expect((await moneyOf(under.order_code)).slice(2)).toEqual(["proposed system"]);
     expect((await stepsOf(under.order_code)).at(-1)).toBe("cancelled system");
@@ -193,7 +194,7 @@ describe("a history row names who acted", () => {
   });
 
   test("and who may not take a step leaves none", async () => {
-    const { order_code } = await shop.visitor().orders.place(orderForm({ note: crypto.randomUUID() }));
+    const { order_code } = await shop.visitor().orders.place(form());
     for (const act of [approveOrder, shipOrder, deliverOrder])
       await expect(act(shop.ctx({ actor: "customer" }), order_code)).rejects.toThrow(ShopError);
     expect(await stepsOf(order_code)).toHaveLength(1);
@@ -204,6 +205,6 @@ describe("a history row names who acted", () => {
       "append only",
     );
     await expect(sql`delete from payments.refund_history`.execute(shop.sql)).rejects.toThrow("append only");
-    expect(await faults(shop.sql)).toEqual([]);
+    expect(await integrityViolations(shop.sql)).toEqual([]);
   });
 });

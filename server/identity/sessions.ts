@@ -29,7 +29,7 @@ const lives = {
 
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
-  if (token === "" || token.length > LONGEST_TOKEN) return null;
+  if (token === "" || token.length > MAX_TOKEN_LENGTH) return null;
   return living(db, sql`s.token_hash = ${hashOf(token)}`, now);
 }
 

@@ -54,9 +54,9 @@ test("received, owed and refunded money is notified with its amount", async () =
   const placed = await lan.orders.place(form({ payment_method: "bank_transfer" }));
   const { order_code, payment } = placed;
   await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code }, payment.amount));
-  shop.later(1000);
+  shop.advanceClock(1000);
   await cancelOrder(shop.ctx(), order_code);
-  shop.later(1000);
+  shop.advanceClock(1000);
   await recordRefund(shop.ctx(), order_code, { amount: payment.amount, reference: "FT2611" });
   const { data } = await lan.notifications.list(everything);
   const money = data.filter(({ topic }) => topic === "payments");

@@ -24,7 +24,7 @@ export type Destination = { address: Address; full_name: string; phone: string }
 export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destination): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, order.code);
-    if (!mayMove(order.status)) throw tooLate();
+    if (!canChangeAddress(order.status)) throw tooLate();
     const actor = await ctx.actor();
     const laterDays = await assertSameService(ctx, order, to.address);
     // One conditional update and its row of history: an order that has moved on meanwhile stays as it is.

@@ -4,7 +4,7 @@ import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addGift } from "../cart/test-gifts.ts";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
@@ -13,10 +13,10 @@ import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } fro
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 20, patience: 10 });
+  shop = await testShop({ max: 20, timeout_factor: 10 });
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
 });
 beforeEach(async () => {

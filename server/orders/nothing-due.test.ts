@@ -4,12 +4,12 @@ import { PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Means } from "../cart/totals.ts";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { expirePayments } from "../payments/payments.ts";
 import { refusal, refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
-import { type Buyer, placeOrder } from "./place.ts";
+import { type Buyer, placeOrder } from "./place-order.ts";
 import { juicer, orderForm, setStock, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await setStock(shop.sql, juicer, 500);
 });
 afterAll(async () => {
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await shop.close();
 });
 
@@ -80,7 +80,7 @@ describe("an order that owes nothing", () => {
   test("neither waits for staff nor lapses, and is delivered as any other", async () => {
     const { order_code } = await place({ gift_card: 10_000_000 }, { note: "giao" });
     await expect(approveOrder(shop.ctx(), order_code)).rejects.toMatchObject({ code: "state_conflict" });
-    shop.later(10 * 86_400_000);
+    shop.advanceClock(10 * 86_400_000);
     await expirePayments(shop.ctx());
     await shipOrder(shop.ctx(), order_code);
     await deliverOrder(shop.ctx(), order_code);

@@ -3,7 +3,8 @@
  * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
  * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
  * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
- * possible; for the same reason the lock of its payable may come last where an order that owes nothing is confirmed. Spec §7; rules/orders#placement, rules/orders#one-submission
+ * possible; for the same reason the lock of its payable may come last, where an order that owes nothing is confirmed.
+ * Spec §7; rules/orders#placement, rules/orders#one-submission
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -46,8 +47,8 @@ type Basket = { lines: KnownLine[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
- * payment_unavailable, cod_limit, phone_unconfirmed, invalid. Safe to repeat: the same cart or the same unkeyed request is one order.
- * `means`: what pays before money does; no call brings any yet. An order that owes nothing is confirmed at once, by no method.
+ * payment_unavailable, cod_limit, phone_unconfirmed, invalid. Safe to repeat: the same cart or the same unkeyed request is
+ * one order. `means`: what pays before money does; no call brings any yet. An order that owes nothing is confirmed at once.
  */
 export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, means?: Means): Promise<Placed> {
   const address = addressOf(ctx, input);

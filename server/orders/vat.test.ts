@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rateOf, vatRates } from "../catalogue/products/vat.ts";
-import { faults } from "../database/integrity.ts";
+import { integrityViolations } from "../database/integrity.ts";
 import { dropMemos } from "../platform/memo.ts";
 import { setSetting, setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -64,13 +64,13 @@ test("placed on 30 December 2026, delivered on 2 January 2027: the rate of deliv
   expect(placed.groups).toEqual(told);
   expect(placed.vat).toBe(sumOf(told));
 
-  shop.later(3 * DAY_MS);
+  shop.advanceClock(3 * DAY_MS);
   await deliver(code);
   const delivered = await vatOf(code);
   const fixed = [group("delivery", 1000, placed.total)];
   expect(delivered).toEqual({ total: placed.total, vat: sumOf(fixed), groups: [...told, ...fixed] });
   expect(delivered.vat).toBeGreaterThan(placed.vat);
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
 });
 
 test("a rate that is set later, from a day that has passed, changes nothing that delivery has fixed", async () => {
@@ -93,7 +93,7 @@ test("a rate that is set later, from a day that has passed, changes nothing that
     sql`delete from orders.vat_groups`,
   ];
   for (const attempt of tries) await expect(attempt.execute(shop.sql)).rejects.toThrow("append only");
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
   await setSetting(shop.ctx(), "vat_rates", rates);
   dropMemos(["settings"]);
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
-import { NO_METHOD, shopSide, startAttempt } from "./attempts.ts";
+import { NO_METHOD, providerConfigOf, startAttempt } from "./attempts.ts";
 import { takeReturn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
 import { paymentByProof } from "./view.ts";

@@ -47,8 +47,8 @@ export function opened(amount: number): PaymentState {
   return { amount, ...none, is_settled: amount === 0, ended_as: null, flags: [] };
 }
 
-/** The first that holds. `isUnderWay`: an attempt is pending, or the money comes at the door. */
-export function statusOf(state: PaymentState, isUnderWay: boolean): PaymentStatus {
+/** The first that holds. `isPending`: an attempt is pending, or the money comes on delivery. */
+export function statusOf(state: PaymentState, isPending: boolean): PaymentStatus {
   if (state.received > 0 && state.refunded === state.received) return "refunded";
   if (state.is_settled) return "success";
   return state.ended_as ?? (isPending || state.received > 0 ? "pending" : "created");

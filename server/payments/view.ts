@@ -5,7 +5,15 @@ import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { type AttemptRow, attemptOf, NO_METHOD, type PaymentRow, providerNamed, shopSide, stepOf } from "./attempts.ts";
+import {
+  type AttemptRow,
+  attemptOf,
+  NO_METHOD,
+  type PaymentRow,
+  providerConfigOf,
+  providerNamed,
+  stepOf,
+} from "./attempts.ts";
 
 /** The name of NO_METHOD. */
 const nothingDue: Readonly<Record<Locale, string>> = {

@@ -2,7 +2,7 @@
 import { call } from "contract/call.ts";
 import { permissions } from "contract/staff/permissions.ts";
 import { z } from "zod";
-import type { Table } from "../calls/handle.ts";
+import type { CallHandlers } from "../calls/handle.ts";
 
 const input = z.object({
   reason: z.string().min(1),
@@ -13,7 +13,7 @@ const input = z.object({
 export const staffCallName = (permission: string) => `test.${permission.replace(":", "_")}`;
 
 /** Names and rows, to be joined with the shop's own table. */
-export const staffCalls: Table = new Map(
+export const staffCalls: CallHandlers = new Map(
   permissions.map((permission) => {
     const name = staffCallName(permission);
     const row = call(`POST /test/staff/${name}`, {

@@ -151,7 +151,7 @@ describe("a page opens for its audience", () => {
     }
   });
 
-  it("no shared page has a guard", () => {
-    expect(pages.filter(({ guard, shared }) => guard && shared)).toEqual([]);
+  it("no page of the page cache has a guard", () => {
+    expect(pages.filter(({ guard, cacheable }) => guard && cacheable)).toEqual([]);
   });
 });

@@ -199,10 +199,10 @@ function variantOf(
   const colour = variant.colour ? ((colours && optionOf(colours, variant.colour)) ?? null) : (known?.colour ?? null);
   const price = variant.price ?? known?.price;
   if (price === undefined) say("price", "is missing");
-  const sale_price = form.sale_price === undefined ? (known?.sale_price ?? null) : form.sale_price;
-  const priced = form.sale_price === undefined ? known : form; // who says the sale price says when it holds
+  const sale_price = variant.sale_price === undefined ? (known?.sale_price ?? null) : variant.sale_price;
+  const priced = variant.sale_price === undefined ? known : variant; // who says the sale price says when it holds
   const isSale = sale_price !== null && price !== undefined && sale_price < price;
-  if (form.sale_price && !isSale && sale_price !== price) say("sale_price", "is above the price");
+  if (variant.sale_price && !isSale && sale_price !== price) say("sale_price", "is above the price");
   const { sale_from = null, sale_until = null } = (isSale && priced) || {};
   if (sale_from && sale_until && sale_from >= sale_until) say("sale_price", "ends before it begins");
   return {
@@ -218,7 +218,7 @@ function variantOf(
     sale_price: isSale ? sale_price : null,
     sale_from,
     sale_until,
-    stock: stockOf(form, known, lists, defaults, say),
+    stock: stockOf(variant, known, lists, defaults, say),
   };
 }
 

@@ -109,17 +109,17 @@ function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
   return product.variants.map((variant, at) => ({
     slug: product.slug,
     ...(at === 0 ? productCells(product, paths) : {}),
-    sku: form.sku,
-    barcode: form.barcode ?? "",
-    colour: form.colour ?? "",
-    price: String(form.price),
-    sale_price: form.sale_price === null ? "" : String(form.sale_price),
-    sale_starts: form.sale_from ?? "",
-    sale_ends: form.sale_until === null ? "" : new Date(Date.parse(form.sale_until) - 1000).toISOString(), // its last second
-    ...Object.fromEntries(Object.entries(form.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
-    shown: at === product.shown && product.forms.length > 1 ? "true" : "",
-    art_body: form.art_body,
-    form_pictures: (form.pictures ?? []).join("\n"),
+    sku: variant.sku,
+    barcode: variant.barcode ?? "",
+    colour: variant.colour ?? "",
+    price: String(variant.price),
+    sale_price: variant.sale_price === null ? "" : String(variant.sale_price),
+    sale_starts: variant.sale_from ?? "",
+    sale_ends: variant.sale_until === null ? "" : new Date(Date.parse(variant.sale_until) - 1000).toISOString(), // its last second
+    ...Object.fromEntries(Object.entries(variant.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
+    shown: at === product.shown && product.variants.length > 1 ? "true" : "",
+    art_body: variant.art_body,
+    form_pictures: (variant.pictures ?? []).join("\n"),
   }));
 }
 

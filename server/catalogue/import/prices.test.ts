@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportCommand } from "../../../scripts/commands/export.ts";
 import { importCommand } from "../../../scripts/commands/import.ts";
-import { faults } from "../../database/integrity.ts";
+import { integrityViolations } from "../../database/integrity.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 
 let shop: TestShop;
@@ -53,7 +53,7 @@ it("each price a file brings is a row of the history, in the name of the import;
   const first = { list_price: 500_000, sale_price: null, sale_from: null, sale_until: null, set_by: "import" };
   expect(await historyOf("GIA-1")).toEqual([first, { ...first, sale_price: 400_000, ...february }]);
   expect((await shop.visitor().catalogue.productBySlug({ slug: "am-thu-gia" })).price).toBe(500_000);
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
 });
 
 it("a sale that ends before it begins is refused with its line", async () => {

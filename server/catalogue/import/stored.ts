@@ -66,10 +66,10 @@ export function storedOf({ variants, created_at, ...row }: Row): Stored {
   return {
     ...row,
     created_at: created_at.toISOString(),
-    forms: (forms ?? []).map(({ is_default: _is_default, ...form }) => ({
-      ...form,
-      sale_from: momentOf(form.sale_from),
-      sale_until: momentOf(form.sale_until),
+    variants: (variants ?? []).map(({ is_default: _is_default, ...variant }) => ({
+      ...variant,
+      sale_from: momentOf(variant.sale_from),
+      sale_until: momentOf(variant.sale_until),
     })),
     shown,
   };

@@ -1,7 +1,7 @@
 /** What would be lost: a price nobody can account for, or one that is shown or charged when it does not hold. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { faults } from "../../database/integrity.ts";
+import { integrityViolations } from "../../database/integrity.ts";
 import { juicer as JUICER, orderForm, startFlashSale } from "../../orders/test-orders.ts";
 import { dropMemos } from "../../platform/memo.ts";
 import { turnFlashSales } from "../../promotions/flash-sales.ts";
@@ -35,7 +35,7 @@ test("every variant of the demo shop has its price and the first row of its hist
     join catalogue.price_history h on h.variant_id = v.id and h.version = 1 and h.set_by = 'system'`.execute(shop.sql);
   const { rows: variants } = await sql`select from catalogue.variants`.execute(shop.sql);
   expect(rows.length).toBe(variants.length);
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
 });
 
 test("many prices in one statement: a row of history for each that changes, none for the others", async () => {
@@ -69,7 +69,7 @@ test("of twenty who set a price at once each leaves a row, and the last one hold
   const history = await historyOf(JUICER);
   expect(history.map(({ version }) => version)).toEqual(history.map((_each, place) => place + 1));
   expect(history.length).toBe(before + 20);
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
 });
 
 test("the database refuses a price without its history, and history that is not added", async () => {
@@ -121,7 +121,7 @@ test("a sale price holds in its window: product page, cart, order, list and filt
   expect([await prices(), await indexed()]).toEqual([all(3_000_000), [3_000_000, 1]]);
   expect(await chrome()).toBe(new Date(began + HOUR_MS).toISOString());
 
-  shop.later(HOUR_MS);
+  shop.advanceClock(HOUR_MS);
   expect(await prices()).toEqual(all(2_000_000)); // to the second, whether or not the listing index has followed
   expect(await chrome()).toBe(new Date(began + 3 * HOUR_MS).toISOString());
   const heard: string[] = [];
@@ -140,14 +140,14 @@ test("a sale price holds in its window: product page, cart, order, list and filt
     select run_at from graphile_worker.jobs where key = 'sale_prices_window'`.execute(shop.sql);
   expect(rows[0]?.run_at.getTime()).toBe(began + 3 * HOUR_MS);
 
-  shop.later(2 * HOUR_MS);
+  shop.advanceClock(2 * HOUR_MS);
   expect(await prices()).toEqual(all(3_000_000));
   await turnSalePrices(shop.ctx());
   expect(await indexed()).toEqual([3_000_000, null]);
   heard.length = 0;
   await turnSalePrices(ctx);
   expect(heard).toEqual([]); // nothing has turned since
-  expect(await faults(shop.sql)).toEqual([]);
+  expect(await integrityViolations(shop.sql)).toEqual([]);
 });
 
 test("beside a flash sale the lower price holds, and at an equal price no quota is used", async () => {
@@ -167,7 +167,7 @@ test("beside a flash sale the lower price holds, and at an equal price no quota 
     ).rows[0];
   await turnFlashSales(shop.ctx());
   expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { flash_price: 2_000_000, price: 2_000_000 }]);
-  shop.later(HOUR_MS + 1);
+  shop.advanceClock(HOUR_MS + 1);
   await turnSalePrices(shop.ctx());
   await turnFlashSales(shop.ctx());
   expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { flash_price: null, price: 2_000_000 }]);

@@ -108,7 +108,7 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
     {
       line: 2,
       category_path: ["Bếp", "Ấm"],
-      forms: [
+      variants: [
         {
           ...{ sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
           sale_from: "2026-12-01T01:00:00.000Z",

@@ -35,8 +35,8 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: Currencies): Dr
   for (const row of rows) {
     const others = row.options.filter(([name, value]) => !isColourName(name) && value !== "");
     const key = others.map(([, value]) => value).join(" / ");
-    const isForm = row.fields.sku || row.fields.price || row.fields.selling_price;
-    if (!isForm) continue; // a row of pictures
+    const isVariant = row.fields.sku || row.fields.price || row.fields.selling_price;
+    if (!isVariant) continue; // a row of pictures
     const group = groups.get(key) ?? { others, rows: [] };
     group.rows.push(row);
     groups.set(key, group);

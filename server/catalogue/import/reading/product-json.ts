@@ -195,7 +195,7 @@ function variantsOf(product: Read, colour: string | undefined, draft: Draft, cur
     sale_price: price("sale_price", product.sale_price),
     ...windowOf(product),
   };
-  const formOf = (
+  const variantOf = (
     each: NonNullable<Read["variants"]>[number],
     prices: Pick<DraftVariant, "sale_price" | "sale_from" | "sale_until"> & { price?: number | null | undefined },
   ) => ({
@@ -282,16 +282,16 @@ function variantJson(
   variant: ImportedVariant & Partial<Pictured>,
   shown: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
-  const isPriced = !isDeepStrictEqual(pricesOf(form), pricesOf(shown));
+  const isPriced = !isDeepStrictEqual(pricesOf(variant), pricesOf(shown));
   return {
-    sku: form.sku,
-    barcode: form.barcode,
-    ...(form.colour === null ? {} : { colour: form.colour }),
-    art: { body: form.art_body },
-    stock_by_warehouse: form.stock,
-    default: form === shown,
-    ...(form.pictures?.length ? { pictures: [...form.pictures] } : {}),
-    ...(isPriced ? pricesOf(form) : {}),
+    sku: variant.sku,
+    barcode: variant.barcode,
+    ...(variant.colour === null ? {} : { colour: variant.colour }),
+    art: { body: variant.art_body },
+    stock_by_warehouse: variant.stock,
+    default: variant === shown,
+    ...(variant.pictures?.length ? { pictures: [...variant.pictures] } : {}),
+    ...(isPriced ? pricesOf(variant) : {}),
   };
 }
 

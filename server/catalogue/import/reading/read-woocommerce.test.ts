@@ -219,7 +219,7 @@ describe("a product without variations", () => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
     const [draft] = await product({ ...dates, "Sale price": "700000" });
     const sale = { sale_price: 700_000, sale_from, sale_until };
-    expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, ...sale }] });
+    expect(draft).toMatchObject({ problems: [], variants: [{ price: 800_000, ...sale }] });
   });
 
   it("a sale price with unreadable dates is ignored", async () => {

@@ -100,13 +100,13 @@ function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rul
   });
   const withdrawn = new Set(variations.filter(isUnpublished).map(({ line }) => line));
   return [
-    ...draftsOfRows(rows, rules).map((draft) => withoutForms(draft, withdrawn)),
+    ...draftsOfRows(rows, rules).map((draft) => withoutVariants(draft, withdrawn)),
     ...unpriced.map(({ line }) => refused(line, "Regular price", "is missing")),
   ];
 }
 
 /** Variants are never removed: what is not to be sold has no stock, or is hidden where nothing else is left. */
-function withoutForms(draft: Draft, lines: ReadonlySet<number>): Draft {
+function withoutVariants(draft: Draft, lines: ReadonlySet<number>): Draft {
   if (draft.variants.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
   return {
     ...draft,

@@ -76,7 +76,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
-  await writeForms(db, changes, now);
+  await writeVariants(db, changes, now);
   const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
@@ -132,15 +132,15 @@ async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void>
       (excluded.name, excluded.short_description, excluded.description, excluded.highlights)`.execute(db);
 }
 
-async function writeForms(db: Sql, changes: readonly Change[], now: Date): Promise<void> {
-  const forms: object[] = [];
+async function writeVariants(db: Sql, changes: readonly Change[], now: Date): Promise<void> {
+  const variants: object[] = [];
   const prices = new Map<string, Price>();
   const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
   for (const { product, stored } of changes) {
-    const known = new Map(stored.forms.map((form) => [form.sku, form]));
-    for (const [at, { stock: pieces, ...form }] of product.forms.entries()) {
-      prices.set(form.sku, priceOf(form));
-      forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
+    const known = new Map(stored.variants.map((variant) => [variant.sku, variant]));
+    for (const [at, { stock: pieces, ...variant }] of product.variants.entries()) {
+      prices.set(variant.sku, priceOf(variant));
+      variants.push({ ...variant, product_id: stored.id, is_default: at === product.shown, position: at });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
         if (known.get(variant.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: variant.sku, warehouse, on_hand });

@@ -86,15 +86,15 @@ export function textRows({ product, id }: Numbered): object[] {
   return Object.entries(product.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
 }
 
-function variantRows({ product, id, form_ids }: Numbered): object[] {
-  return product.forms.map(({ sku, barcode, colour, art_body }, position) => {
+function variantRows({ product, id, variant_ids }: Numbered): object[] {
+  return product.variants.map(({ sku, barcode, colour, art_body }, position) => {
     const own = { sku, barcode, colour, art_body };
-    return { ...own, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
+    return { ...own, id: variant_ids[position], product_id: id, is_default: position === product.shown, position };
   });
 }
 
-function priceRows({ product, form_ids }: Numbered) {
-  return product.forms.map((form, position) => ({ ...priceOf(form), variant_id: form_ids[position] ?? 0 }));
+function priceRows({ product, variant_ids }: Numbered) {
+  return product.variants.map((variant, position) => ({ ...priceOf(variant), variant_id: variant_ids[position] ?? 0 }));
 }
 
 export function priceOf({
@@ -106,8 +106,8 @@ export function priceOf({
   return { list_price, sale_price, sale_from, sale_until };
 }
 
-function stockRows({ product, form_ids }: Numbered): object[] {
-  return product.forms.flatMap(({ stock }, position) =>
+function stockRows({ product, variant_ids }: Numbered): object[] {
+  return product.variants.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
       return { variant_id: variant_ids[position], warehouse, on_hand, allocated: 0 };
     }),
@@ -137,11 +137,11 @@ export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): 
     }),
     category_names: category.path_names,
     tags: product.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
-    variants: product.forms.map((form, position) => ({
-      id: form_ids[position] ?? 0,
-      sku: form.sku,
-      barcode: form.barcode,
-      colour: form.colour,
+    variants: product.variants.map((variant, position) => ({
+      id: variant_ids[position] ?? 0,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      colour: variant.colour,
       is_default: position === product.shown,
       available: Object.values(variant.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
