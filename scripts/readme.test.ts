@@ -49,6 +49,7 @@ const beside: readonly Expectation[] = [
   { command: /^npm run export$/, as: (line) => `${line} -- --help`, prints: /npm run export -- / },
   { command: /^npm run boundaries$/, prints: /^$/ },
   { command: /^npm run check$/, as: (line) => `${line} -- --list`, prints: /^types\n[\s\S]*tests\n$/ },
+  { command: /^npm run sandbox$/, as: (line) => `${line} -- --help`, prints: /simulated[\s\S]*npm run sandbox/ },
   { command: /^npm run explore$/, as: (line) => `${line} -- --help`, prints: /npm run explore -- / },
   {
     command: /^npm run side-by-side -- FOLDER$/,

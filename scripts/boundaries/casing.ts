@@ -11,7 +11,7 @@ import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 const isGenerated = /(^|\/)node_modules\/|^web\/(build|first-pictures|\.react-router)\/|\.d\.ts$|^db\/tables\.ts$/;
 
 export function casingViolations(root: string): string[] {
-  const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
+  const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
   const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
   const files = found.map((file) => file.replaceAll("\\", "/")).sort();
   const text = (file: string) => readFileSync(join(root, file), "utf8");

@@ -5,7 +5,7 @@ import { type Node, visitSyntax } from "./syntax.ts";
 
 /** The one that is left, with a name. */
 const OWN = "contract/unchecked.ts";
-const FILES = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
+const FILES = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
 
 export function castViolations(root: string): string[] {
   const files = globSync(FILES, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });

@@ -75,7 +75,7 @@ const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$
 
 /** Every violation as one line: where, and what to do instead. Empty when there is none. */
 export function violations(root: string): string[] {
-  const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
+  const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
   const sheets = globSync("web/app/**/*.css", { cwd: root });
   const broken = files.sort().flatMap((path) => {
@@ -113,7 +113,7 @@ function cycles(root: string, files: readonly string[]): string[] {
     for (const [, , type, from, dynamic, bare] of readFileSync(join(root, file), "utf8").matchAll(IMPORT)) {
       const name = from ?? dynamic ?? bare ?? "";
       const target = name.startsWith(".") ? posix.join(posix.dirname(file), name) : name;
-      if (!/^(contract|messages|server|web|db|scripts|bench)\//.test(target)) continue;
+      if (!/^(contract|messages|server|web|db|scripts|bench|sandbox)\//.test(target)) continue;
       const [here, there] = [posix.dirname(file), posix.dirname(target)];
       if (type || here === there || here.startsWith(`${there}/`) || there.startsWith(`${here}/`)) continue;
       if (!imported.has(`${here} ${there}`)) imported.set(`${here} ${there}`, `${file} imports ${target}`);
@@ -157,7 +157,9 @@ function namedProviders(root: string, listed: readonly string[]): string[] {
     return files
       .filter(
         (file) =>
-          !file.startsWith(`${PROVIDERS}${name}/`) && !NOT_PRODUCTION_CODE.test(file) && !file.startsWith("bench/"),
+          !file.startsWith(`${PROVIDERS}${name}/`) &&
+          !NOT_PRODUCTION_CODE.test(file) &&
+          !/^(bench|sandbox)\//.test(file),
       )
       .filter((file) => !(file in KNOWS_PROVIDERS) && named.test(readFileSync(join(root, file), "utf8")))
       .map((file) => `${file}: names the payment provider ${name}; ask the registry (docs/providers.md)`);
@@ -210,13 +212,17 @@ function imports(file: string, text: string): string[] {
 
 function importRefusal(file: string, target: string, isType: boolean): string | undefined {
   const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
-  const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench"].includes(to);
+  const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench", "sandbox"].includes(to);
   if (from === "contract" && to !== "contract" && to !== "zod") return "contract may import only zod";
   const isValue = /^contract\/values\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
   if (from === "messages" && to === "contract" && !isType && !isValue)
     return "messages may import only types of the contract";
   if (from === "messages" && ours && to !== "messages" && to !== "contract")
     return "messages may import only types of the contract";
+  if (from === "sandbox" && ours && to !== "sandbox" && target !== "scripts/commands/command-line.ts")
+    return "the sandbox gateway may import nothing of the shop";
+  if (to === "sandbox" && ["web", "server", "messages"].includes(from))
+    return "the shop may not import the sandbox gateway; it is configured with its addresses";
   if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
     return "the site may import only the contract and messages";
   if (from === "server" && to === "web") return "the server may not import the site";

@@ -9,7 +9,7 @@ import { lapsedNames, persistedNames, quotingFiles } from "../persisted-names.ts
 import { files, identifiers, phrases, stems } from "./glossary.ts";
 import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
-const folders = "contract,messages,server,web,db,scripts,bench,e2e,docs,bin";
+const folders = "contract,messages,server,web,db,scripts,bench,e2e,sandbox,docs,bin";
 const IS_CODE = /\.(tsx?|mjs)$/;
 const IS_GENERATED = /^(web\/(build|first-pictures|\.react-router)|db\/(migrations|tables\.ts))|(^|\/)node_modules\//;
 const persisted = new Set(persistedNames.map(({ name }) => name));

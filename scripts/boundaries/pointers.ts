@@ -8,7 +8,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { locales } from "contract/values/locale.ts";
 
-const folders = "contract|messages|server|web|db|scripts|bench|e2e|docs";
+const folders = "contract|messages|server|web|db|scripts|bench|e2e|sandbox|docs";
 const path = new RegExp(
   `(?<![\\w./@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|mjs|css|sql|md|json(?:\\.gz)?)|(?:${folders})/(?:[\\w-]+/)+)(?![\\w*{<-])`,
   "g",

@@ -1,0 +1,7 @@
+/** The vendors that the gateway plays, one line each. */
+import { bank } from "./bank/bank.ts";
+import type { Vendor } from "./core/vendor.ts";
+import { momo } from "./momo/momo.ts";
+import { vnpay } from "./vnpay/vnpay.ts";
+
+export const vendors: readonly Vendor[] = [vnpay, momo, bank];
