@@ -5,11 +5,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { keepWritingMissedSearches } from "server/catalogue/query/missed-searches.ts";
+import { demoAccounts, lockDemoAccounts } from "server/demo-accounts.ts";
 import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
 import { type Base, requestContext } from "server/http/request-context.ts";
 import { mountSite } from "server/http/site.ts";
-import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
 import { jobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";

@@ -23,7 +23,8 @@ const SLOPE = [
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
 /** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
-const ABOVE = /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
+const ABOVE =
+  /^server\/((shop|reactions|jobs|routes|settings|seeds|demo-accounts)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
@@ -63,6 +64,13 @@ const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "contract/cart/cart.ts": "an example of the wire",
   "contract/payments/payments.ts": "an example of the wire",
 };
+
+/** What knows the demo shop: its data, the seeders that write it, its accounts. */
+const DEMO = /^server\/(database\/demo-data|demo-accounts|seeds|([a-z-]+\/)?seed[a-z-]*)\.ts$/;
+/** Who may: each other, what puts the shop together, commands and measurements. */
+const KNOWS_DEMO = /^(open\.ts$|(scripts|bench|e2e)\/|server\/(start|testing)\/)/;
+/** Fills a shop with whatever seeders it is given. */
+const SEED = "server/database/seed.ts";
 
 const NO_PRODUCT = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$|^server\/testing\/|^e2e\//;
 const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$/;
@@ -213,6 +221,8 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "server" && to === "web") return "the server never knows the site";
   if (from === "server" && to === "db" && target !== "db/tables.ts") return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
+  if (DEMO.test(target) && target !== SEED && !DEMO.test(file) && !KNOWS_DEMO.test(file))
+    return "only seeders and open.ts know the demo; take a setting or what the composition gives";
   const [screen, other] = [screenOf(file), screenOf(target)];
   if (screen && other && screen !== other) return "two domains share through ui/ or shared/";
   return from === "server" && to === "server" ? slopeRefusal(file, target) : undefined;

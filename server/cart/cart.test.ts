@@ -1,8 +1,8 @@
 /** What a shopper would lose: the cart, the price that was promised, or money to an unintended line. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { buildApp } from "../http/app.ts";
-import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";

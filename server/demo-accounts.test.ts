@@ -1,9 +1,9 @@
 /** What a shop that was tried out first would lose when it opens for real: its administration, to the README's password. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusalCode } from "../../testing/test-refusal.ts";
-import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD, demoAccounts, lockDemoAccounts } from "./demo.ts";
+import { DEMO_PASSWORD, demoAccounts, lockDemoAccounts } from "./demo-accounts.ts";
+import { refusalCode } from "./testing/test-refusal.ts";
+import { type TestShop, testShop } from "./testing/test-shop.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
