@@ -5,11 +5,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { keepWritingMissedSearches } from "server/catalogue/query/missed-searches.ts";
+import { demoAccounts, lockDemoAccounts } from "server/demo-accounts.ts";
 import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
 import { type Base, requestContext } from "server/http/request-context.ts";
-import { mountSite } from "server/http/site.ts";
-import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
+import { mountSite, type SiteSource } from "server/http/site.ts";
 import { jobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
@@ -31,15 +31,18 @@ import { assertEnvironment, whyNotListening } from "server/start/startup-check.t
 // and scripts/build.ts imports this too.
 setFlagsFromString("--heap-growing-percent=60");
 
-/** Starts the shop and runs it until a signal comes; ends the process where it cannot start. */
-export async function openShop(): Promise<void> {
+/**
+ * Starts the shop and runs it until a signal comes; ends the process where it cannot start. `source` where the site is not
+ * the built one.
+ */
+export async function openShop(source?: SiteSource): Promise<void> {
   const stages: Stages = [];
   try {
     await assertEnvironment(process.env, { listens: true });
     const config = loadConfig(process.env);
     const log = createLog({ level: config.log_level, format: config.log_format });
     const isEnding = drainOnSignal(log, stages);
-    await open(config, log, stages).catch(async (error: unknown) => {
+    await open(config, log, stages, source).catch(async (error: unknown) => {
       if (isEnding()) return; // the shutdown closes what is open, and reports how it ended
       await closeAll(stages, log);
       throw error;
@@ -50,7 +53,7 @@ export async function openShop(): Promise<void> {
   }
 }
 
-async function open(config: Config, log: Log, stages: Stages): Promise<void> {
+async function open(config: Config, log: Log, stages: Stages, source?: SiteSource): Promise<void> {
   const { sql, pool, url } = await openEnvironment(config, log, stages);
   const base: Base = { sql, config, log, announce, settings };
   const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
@@ -58,7 +61,7 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   const app = await buildApp({ base, handlers: shopHandlers });
   const state = health(pool);
   mountRoutes(app, { base, handlers: shopHandlers, health: state, databaseUrl: url, prerenderImages: true });
-  const { listener } = await mountSite(app, { base, handlers: shopHandlers, url });
+  const { listener } = await mountSite(app, { base, handlers: shopHandlers, url, ...(source && { source }) });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const job = { token: undefined, actor: "system", locale: "vi", client: "shop", request_id: "job" } as const;
   const ctxOf = () => requestContext(base, job).ctx;

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/demo-accounts.ts";
 import sharp from "sharp";
 import { typedWords } from "../scripts/commands/command-line.ts";
 import { openBrowser, untilActive } from "./harness/browser.ts";

@@ -5,6 +5,7 @@
 import { seedCatalogue } from "./catalogue/seed.ts";
 import { seedContent } from "./content/seed.ts";
 import type { Seeder } from "./database/seed.ts";
+import { DEMO_PASSWORD } from "./demo-accounts.ts";
 import { currentWard, placeText } from "./fulfilment/addresses.ts";
 import { seedFulfilment } from "./fulfilment/seed.ts";
 import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
@@ -18,6 +19,8 @@ import { type PlaceNames, seedStores } from "./stores/seed.ts";
 
 /** Tags of the features this version has. An entry of the demo data whose `needs` name another tag is left out. */
 export const builtFeatures: ReadonlySet<string> = new Set(["identity"]);
+
+export const password = DEMO_PASSWORD;
 
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: (sql, context) => seedSettings(sql, context, settings) },

@@ -5,6 +5,7 @@ import { callRoutes } from "./plugins/call-routes.ts";
 import { fieldRules } from "./plugins/field-rules.ts";
 import { inlineScripts } from "./plugins/inline-scripts.ts";
 import { messagesByUse } from "./plugins/messages-by-use.ts";
+import { serverOnly } from "./plugins/server-only.ts";
 
 /** Loaded with the screens that use them, each in a file of its own, though several do. */
 const alone =
@@ -35,10 +36,10 @@ const groups = [
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), callRoutes(), bundleTrim()],
+  plugins: [reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), callRoutes(), serverOnly(), bundleTrim()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
-  // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
-  ssr: { noExternal: true },
+  // The built server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
+  ssr: { noExternal: command === "build" ? true : undefined },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
     ssr: { build: { rolldownOptions: { input: "./server.ts" } } },

@@ -104,7 +104,7 @@ export const signingIn = {
     errors: ["unauthenticated", "wrong_credentials", "captcha_required", "account_locked"],
     answer_stored: false,
     details:
-      "`login` is a phone number or an e-mail address. The example is a person of the demo shop; in a shop that is open for business it answers 422 `wrong_credentials`, as any wrong password does.",
+      "`login` is a phone number or an e-mail address. The example is an account of a shop on trial; in a shop that is open for business it answers 422 `wrong_credentials`, as any wrong password does.",
     example: { input: { login: "0590000022", password: "Mutosi@2026Demo" } },
   }),
   apiLogin: call("POST /api/auth/login", {

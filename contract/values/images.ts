@@ -11,7 +11,7 @@ export type ImageWidth = (typeof imageWidths)[number];
 /** Fingerprint of all drawings and of how they are encoded; server/images/artwork.test.ts says when it must change. */
 export const imageVersion = "f55d3d7a";
 
-/** Pale studio backgrounds of the demo products. */
+/** Pale studio backgrounds of drawn products. */
 export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as const;
 
 /** What a gallery shows of one drawing: the studio, the room it is made for, a close crop. */

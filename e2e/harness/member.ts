@@ -1,5 +1,5 @@
 /** Demo accounts on devices of their own; and forms sent as a browser without scripts sends them. */
-import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/demo-accounts.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import { inject } from "vitest";
 import type { Shopper } from "./shopper.ts";

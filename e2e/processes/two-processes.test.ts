@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lowStock } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
-import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/demo-accounts.ts";
 import { setStock } from "server/orders/test-orders.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -24,7 +24,7 @@ const DOMAIN_LAYERS = [
 const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)));
 /** Composition lists and test fixtures. request-context.ts is here because it looks up the owner of a token. */
 const MAY_IMPORT_ANY_DOMAIN =
-  /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
+  /^server\/((shop|reactions|jobs|routes|settings|seeds|demo-accounts)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
@@ -69,6 +69,13 @@ const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "contract/cart/cart.ts": "an example of the wire",
   "contract/payments/payments.ts": "an example of the wire",
 };
+
+/** What knows the demo shop: its data, the seeders that write it, its accounts. */
+const DEMO = /^server\/(database\/demo-data|demo-accounts|seeds|([a-z-]+\/)?seed[a-z-]*)\.ts$/;
+/** Who may: each other, what puts the shop together, commands and measurements. */
+const KNOWS_DEMO = /^(open\.ts$|(scripts|bench|e2e)\/|server\/(start|testing)\/)/;
+/** Fills a shop with whatever seeders it is given. */
+const SEED = "server/database/seed.ts";
 
 const NOT_PRODUCTION_CODE = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$|^server\/testing\/|^e2e\//;
 const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$/;
@@ -229,6 +236,8 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "server" && to === "db" && target !== "db/tables.ts")
     return "of db, the server may import only tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui may not import a domain";
+  if (DEMO.test(target) && target !== SEED && !DEMO.test(file) && !KNOWS_DEMO.test(file))
+    return "only seeders and open.ts may import the demo; take a setting or what the composition gives";
   const [screen, other] = [screenOf(file), screenOf(target)];
   if (screen && other && screen !== other)
     return "a domain's screens may not import another's; move what both need to ui/ or shared/";

@@ -1,6 +1,6 @@
 /** `npm run words`: synonyms and abbreviations are added, listed and removed. */
 
-import { shippedTerms } from "server/catalogue/query/shipped-terms.ts";
+import { shippedTerms } from "server/catalogue/seed-terms.ts";
 import { dropMemos } from "server/platform/memo.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";

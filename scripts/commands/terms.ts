@@ -11,7 +11,7 @@ import {
   teach,
   termOf,
 } from "server/catalogue/query/search-terms.ts";
-import { shippedTerms } from "server/catalogue/query/shipped-terms.ts";
+import { shippedTerms } from "server/catalogue/seed-terms.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import type { Spoken } from "./shopkeeper.ts";

@@ -52,7 +52,7 @@ There is no CORS: pages of other origins can neither read answers nor write. A p
 
 ## Trying it
 
-The demo shop's people are Lan, Minh and others; their one password is shown in the terminal that started the shop, and one-time codes lie in the outbox it names. The examples here are theirs; no such people exist in a shop that is open for business.`;
+A shop that runs with its simulators shows accounts to try it with, and their password, in the terminal that started it; one-time codes lie in the outbox it names. The examples here are of such accounts; a shop that is open for business has none.`;
 
 /** In the order in which they are shown. */
 export const tags: Readonly<Record<string, string>> = {

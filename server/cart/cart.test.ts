@@ -5,8 +5,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setPrice as setListPrice } from "../catalogue/test-prices.ts";
+import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { buildApp } from "../http/app.ts";
-import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopHandlers } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";

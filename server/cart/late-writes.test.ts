@@ -4,7 +4,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD as password } from "../identity/accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../demo-accounts.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";

@@ -17,7 +17,7 @@ import { addProducts, linkProducts, type Numbered } from "./import/writing/new-p
 import { writeFacetValuesOf } from "./index/facet-ranges.ts";
 import { recountWords } from "./index/listing-index.ts";
 import { readReference } from "./products/reference.ts";
-import { shippedTerms } from "./query/shipped-terms.ts";
+import { shippedTerms } from "./seed-terms.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type Category = {

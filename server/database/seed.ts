@@ -14,8 +14,8 @@ export type SeedContext = {
   builtFeatures: ReadonlySet<string>;
   /** Dates in the data that are relative (a flash sale of today) count from here. */
   now: Date;
-  /** Never in production: the demo accounts get a public password. */
-  demo: boolean;
+  /** The public password of the demo accounts; in production they have none. */
+  demo_password: string | undefined;
 };
 
 /** Writes only its own domain's schema, inside the one transaction of `seed`, and opens none of its own. */
@@ -24,6 +24,7 @@ export type Seeder = (sql: Sql, context: SeedContext) => Promise<void>;
 type DemoShop = {
   builtFeatures: SeedContext["builtFeatures"];
   seeds: readonly { domain: string; seed: Seeder }[];
+  password: string;
 };
 
 type Options = {
@@ -39,7 +40,7 @@ type Options = {
 export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): Promise<boolean> {
   const { load, now = new Date(), demo } = options;
   if (await isSeeded(sql)) return false;
-  const { builtFeatures, seeds } = await load();
+  const { builtFeatures, seeds, password } = await load();
   return sql.transaction().execute(async (transaction) => {
     await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
       transaction,
@@ -50,7 +51,7 @@ export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): 
     if (await isSeeded(transaction)) return false;
     for (const { domain, seed } of seeds) {
       const began = performance.now();
-      await seed(transaction, { builtFeatures, now, demo });
+      await seed(transaction, { builtFeatures, now, demo_password: demo ? password : undefined });
       log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
     }
     const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });

@@ -7,7 +7,7 @@ import { createLog } from "../kernel/log.ts";
 import { shopHandlers } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { buildApp } from "./app.ts";
-import { sitePlugin } from "./site.ts";
+import { serveFiles, sitePlugin } from "./site.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -36,7 +36,11 @@ test.each([
     purge: () => undefined,
     cached: () => ({ pages: 0, bytes: 0 }),
   };
-  await app.register(sitePlugin, { site, assets: import.meta.dirname, config: shop.base.config });
+  await app.register(sitePlugin, {
+    site,
+    files: (served) => serveFiles(served, import.meta.dirname),
+    config: shop.base.config,
+  });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
   await once(socket, "connect");

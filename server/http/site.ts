@@ -18,7 +18,7 @@ import { cookiesOf } from "./cookies.ts";
 import { type Base, requestContext } from "./request-context.ts";
 
 const built = resolve(import.meta.dirname, "../../web/build");
-export const assetsDir = join(built, "client");
+const assetsDir = join(built, "client");
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
 const body_bytes = 64 * 1024;
@@ -29,16 +29,22 @@ const FILES_POLICY =
 export const NOT_THE_SITES =
   /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
+/** Where the site comes from: its build, or, while the shop is being developed, its sources. */
+export type SiteSource = {
+  load(options: SiteOptions): Promise<Site>;
+  /** Registers what answers requests for the browser's files. */
+  files(app: FastifyInstance): Promise<void>;
+};
+
+type ToMount = { base: Base; handlers: CallHandlers; url: string; source?: SiteSource };
+
 /**
  * Mounts the site and keeps its cache valid: invalidations are received until the answer is closed. Register it last.
  * Rejects where the site was never built.
  */
-export async function mountSite(
-  app: FastifyInstance,
-  { base, handlers, url }: { base: Base; handlers: CallHandlers; url: string },
-) {
+export async function mountSite(app: FastifyInstance, { base, handlers, url, source = builtSite }: ToMount) {
   const { log, config } = base;
-  const site = await loadSite({
+  const site = await source.load({
     shopFor: (origin) => {
       const visitor = requestContext(base, origin);
       const caller = async () => {
@@ -57,7 +63,7 @@ export async function mountSite(
     shop_name: shopName(base),
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });
-  await app.register(sitePlugin, { site, assets: assetsDir, config });
+  await app.register(sitePlugin, { site, files: source.files, config });
   return { site, listener: listenForPageChanges(url, log, site.purge) };
 }
 
@@ -74,16 +80,17 @@ function shopName(base: Base): () => Promise<string> {
   };
 }
 
-/** The site as `npm run build` left it. Rejects where it was never built. */
-export async function loadSite(options: SiteOptions): Promise<Site> {
-  const file = pathToFileURL(join(built, "server", "index.js")).href;
-  const { site } = (await import(file)) as { site(options: SiteOptions): Site };
-  return site(options);
-}
+/** As `npm run build` left it. Rejects where it was never built. */
+const builtSite: SiteSource = {
+  async load(options) {
+    const file = pathToFileURL(join(built, "server", "index.js")).href;
+    const { site } = (await import(file)) as { site(options: SiteOptions): Site };
+    return site(options);
+  },
+  files: (app) => serveFiles(app, assetsDir),
+};
 
-type Mounted = { site: Site; assets: string; config: Config };
-
-export async function sitePlugin(app: FastifyInstance, { site, assets, config }: Mounted) {
+export async function serveFiles(app: FastifyInstance, assets: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: assets,
     wildcard: false,
@@ -98,6 +105,12 @@ export async function sitePlugin(app: FastifyInstance, { site, assets, config }:
       reply.header("content-security-policy", FILES_POLICY);
     },
   });
+}
+
+type Mounted = { site: Site; files: SiteSource["files"]; config: Config };
+
+export async function sitePlugin(app: FastifyInstance, { site, files, config }: Mounted) {
+  await files(app);
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
       if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or an address for a proxy

@@ -6,7 +6,6 @@ import type { Role } from "contract/identity/accounts.ts";
 import { demoData } from "../database/demo-data.ts";
 import type { SeedContext } from "../database/seed.ts";
 import type { Sql } from "../database/sql.ts";
-import { DEMO_PASSWORD } from "./accounts/demo.ts";
 import { hashPassword } from "./signing-in/passwords.ts";
 
 type Person = {
@@ -28,10 +27,10 @@ type Person = {
 /** Public ids of the demo accounts: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
-export async function seedAccounts(sql: Sql, { builtFeatures, now, demo }: SeedContext): Promise<void> {
+export async function seedAccounts(sql: Sql, { builtFeatures, now, demo_password }: SeedContext): Promise<void> {
   if (!builtFeatures.has("identity")) return;
   const { people } = demoData<{ people: Person[] }>("identity/people.json");
-  const password_hash = demo ? await hashPassword(DEMO_PASSWORD) : null;
+  const password_hash = demo_password ? await hashPassword(demo_password) : null;
   const kept = await sql
     .insertInto("identity.customers")
     .values(

@@ -1,6 +1,6 @@
 /**
  * The pictures of the first screens, in the widths browsers choose: of home, of lists, of products and of articles. Those of
- * a usual phone lead; scripts/build.ts makes those of the demo shop with the site, a running shop makes the rest.
+ * a usual phone lead; scripts/build.ts makes some of them with the site, a running shop makes the rest.
  */
 import type { Shop } from "contract/contract.ts";
 import type { ImageWidth } from "contract/values/images.ts";

@@ -7,7 +7,7 @@ test("the template is made again when a migration, demo data, a seeder or what a
   const cwd = resolve(import.meta.dirname, "../..");
   const files = ["db/migrations/*.sql", "db/data/**/*.json", "server/*/seed*.ts"].map((one) => globSync(one, { cwd }));
   expect(files.map((found) => found.length > 5)).toEqual([true, true, true]);
-  const imported = ["server/catalogue/query/shipped-terms.ts", "server/catalogue/import/writing/fill.ts"];
+  const imported = ["server/catalogue/seed-terms.ts", "server/catalogue/import/writing/fill.ts"];
   const far = ["server/database/demo-data.ts", "contract/values/locale.ts", "server/fulfilment/admin-units.json.gz"];
   expect([...templateSources()]).toEqual(expect.arrayContaining([...files.flat(), ...imported, ...far]));
 });

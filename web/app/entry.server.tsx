@@ -44,7 +44,7 @@ export default function handleRequest(
   const start = PAGE_START.exec(html);
   if (!start || !html.endsWith(BODY_END)) throw new Error("The document is not one of a head and a body");
   const { theme } = loadContext.get(requestContext);
-  const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${HEAD_START}`;
+  const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${HEAD_START}${refreshOf(context)}`;
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const state = block("page-state", { loaderData, actionData, errors });
   const content = html.slice(start[0].length, -BODY_END.length);
@@ -64,6 +64,11 @@ function bytesOf(pieces: readonly string[]): Uint8Array {
 /** In JSON `<` only stands inside strings. */
 function block(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+}
+
+/** Where the site runs from its sources (`bin/dev`), React takes changes of a component into the open page. */
+function refreshOf({ manifest }: EntryContext): string {
+  return import.meta.env.DEV && manifest.hmr ? `<script type="module" src="${manifest.hmr.runtime}"></script>` : "";
 }
 
 const plans = new Map<string, string>();

@@ -24,16 +24,19 @@ export function messageDomainsOf(code: string): string[] {
 
 export function messagesByUse(): Plugin {
   let folder = "";
+  let isBuild = true;
   return {
     name: "messages-by-use",
     enforce: "pre",
     configResolved(config) {
       folder = join(config.root, "build", "client");
+      isBuild = config.command === "build";
     },
     resolveId: (id) => (id.startsWith(MESSAGES_OF) || id === CHUNKS_ID ? `\0${id}` : undefined),
     load(id) {
       if (id.startsWith(`\0${MESSAGES_OF}`)) return waiting(id.slice(MESSAGES_OF.length + 1));
-      if (id === `\0${CHUNKS_ID}`) return `export const message_chunks = ${JSON.stringify(chunks(folder))};`;
+      if (id === `\0${CHUNKS_ID}`)
+        return `export const message_chunks = ${JSON.stringify(isBuild ? chunks(folder) : {})};`;
     },
     transform(code, id) {
       if (this.environment.name !== "client" || !/\/web\/app\/.*\.tsx?$/.test(id.split("?")[0] ?? "")) return;

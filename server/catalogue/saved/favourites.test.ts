@@ -5,7 +5,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DEMO_PASSWORD as password } from "../../identity/accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { openVisitorSession } from "../../identity/sessions.ts";
 import { juicer, RICE_COOKER } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

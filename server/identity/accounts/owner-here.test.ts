@@ -2,13 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "../../demo-accounts.ts";
 import { buildApp } from "../../http/app.ts";
 import { shopHandlers } from "../../shop.ts";
 import { codeFor } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { calls, exampleRequest } from "../../testing/test-requests.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD } from "./demo.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

@@ -1,6 +1,7 @@
 /** The profile, e-mail address, phone number, roles and bank details of an account. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { notifyOldPhone } from "../../notifications/old-phone.ts";
 import { laidOut } from "../../notifications/outbox.ts";
 import { orderForm } from "../../orders/test-orders.ts";
@@ -9,7 +10,6 @@ import { setSetting } from "../../platform/settings.ts";
 import { codeFor, wrongCode } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD as password } from "./demo.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

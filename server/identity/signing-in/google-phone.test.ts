@@ -1,10 +1,10 @@
 /** A phone number in a Google ID token never signs in to an account by itself. rules/identity#google */
 import type { Shop } from "contract/contract.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../../testing/test-google.ts";
 import { refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 const public_url = "http://localhost:5261";
 let shop: TestShop;

@@ -5,12 +5,12 @@
 import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { orderForm } from "../../orders/test-orders.ts";
 import { codeFor, wrongCode } from "../../testing/test-codes.ts";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../../testing/test-google.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 let shop: TestShop;
 let google: TestGoogle;

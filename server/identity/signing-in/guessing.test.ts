@@ -7,11 +7,11 @@ import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../database/sql.ts";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { ipOf, networkOf } from "../../kernel/client-address.ts";
 import { solvedCaptcha } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 import { countAttempt } from "./attempts.ts";
 
 let shop: TestShop;

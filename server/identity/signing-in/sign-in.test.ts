@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD as password } from "../../demo-accounts.ts";
 import { buildApp } from "../../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
 import { shopHandlers } from "../../shop.ts";
 import { refusal } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

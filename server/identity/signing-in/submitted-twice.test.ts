@@ -4,9 +4,9 @@
  */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO_PASSWORD } from "../../demo-accounts.ts";
 import { codeFor } from "../../testing/test-codes.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD } from "../accounts/demo.ts";
 import { openVisitorSession } from "../sessions.ts";
 
 let shop: TestShop;

@@ -8,6 +8,7 @@ import {
   UNSAFE_createBrowserHistory as createBrowserHistory,
   UNSAFE_createClientRoutes as createClientRoutes,
   UNSAFE_createRouter as createRouter,
+  UNSAFE_createClientRoutesWithHMRRevalidationOptOut as createRoutesAgain,
   UNSAFE_defaultMapRouteProperties as defaultMapRouteProperties,
   UNSAFE_FrameworkContext as FrameworkContext,
   UNSAFE_getHydrationData as getHydrationData,
@@ -50,7 +51,14 @@ export function startRouter() {
     dataStrategy: resilient(() => router, ask),
   });
   router.initialize();
+  if (import.meta.env.DEV) takeChanges(router);
   return { router, framework: { ...context, manifest, routeModules } };
+}
+
+/** Where the site runs from its sources: what React Router's own development server looks for when a screen changes. */
+function takeChanges(router: ReturnType<typeof createRouter>): void {
+  Object.assign(router, { createRoutesForHMR: createRoutesAgain });
+  Object.assign(window, { __reactRouterDataRouter: router });
 }
 
 /** The same tree as the server's, down to the fragments: React numbers its ids by it. */

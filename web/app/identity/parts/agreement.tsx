@@ -1,7 +1,7 @@
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 
-/** Code of the policy in db/data/content. */
+/** Code of the policy, which is its address too. */
 const terms = "dieu-khoan";
 
 /** Links open beside the form, so that nothing typed is lost. */

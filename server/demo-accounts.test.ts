@@ -1,9 +1,9 @@
 /** In production demo accounts with the demo password are locked. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusalCode } from "../../testing/test-refusal.ts";
-import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { DEMO_PASSWORD, demoAccounts, lockDemoAccounts } from "./demo.ts";
+import { DEMO_PASSWORD, demoAccounts, lockDemoAccounts } from "./demo-accounts.ts";
+import { refusalCode } from "./testing/test-refusal.ts";
+import { type TestShop, testShop } from "./testing/test-shop.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The words the shop comes with (catalogue/search-synonyms.json) as entries of catalogue.search_terms. */
 
-import { demoData } from "../../database/demo-data.ts";
-import type { SearchTerm, TermKind } from "./search-terms.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SearchTerm, TermKind } from "./query/search-terms.ts";
 
 type Source = {
   groups: string[][];

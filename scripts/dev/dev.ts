@@ -1,19 +1,19 @@
 /**
- * `bin/dev`: the shop with its simulators, and an OpenID provider in Google's place, started again whenever something it
- * runs is saved; a change to what the site is made of rebuilds the site first. Saves that come together count as one.
+ * `bin/dev`: the shop with its simulators, and an OpenID provider in Google's place. What the site is made of is in the next
+ * answer as soon as it is saved (dev-shop.ts); the rest starts the shop again. Saves that come together count as one.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { watch } from "node:fs";
-import { resolve } from "node:path";
-import { loadConfig } from "../server/kernel/config.ts";
-import { exitMessage } from "../server/kernel/shop-cannot-start.ts";
-import { assertEnvironment } from "../server/start/startup-check.ts";
-import { startGoogleProvider } from "../server/testing/test-google.ts";
+import { globSync, readFileSync, watch } from "node:fs";
+import { join, resolve } from "node:path";
+import { loadConfig } from "../../server/kernel/config.ts";
+import { exitMessage } from "../../server/kernel/shop-cannot-start.ts";
+import { assertEnvironment } from "../../server/start/startup-check.ts";
+import { startGoogleProvider } from "../../server/testing/test-google.ts";
 
-const ROOT = resolve(import.meta.dirname, "..");
-const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts", "open.ts"];
-const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
+const ROOT = resolve(import.meta.dirname, "../..");
+const WATCHED = ["contract", "messages", "server", "db", "open.ts"];
+const IGNORED = /(^|\/)node_modules(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
 await assertEnvironment(process.env, { listens: true }).catch((error: unknown) => {
@@ -27,7 +27,10 @@ let settling: NodeJS.Timeout | undefined;
 
 for (const folder of WATCHED) {
   watch(resolve(ROOT, folder), { recursive: !folder.endsWith(".ts") }, (_event, name) => {
-    if (name && IGNORED.test(name)) return;
+    if (!name || IGNORED.test(name)) return;
+    const file = folder.endsWith(".ts") ? folder : `${folder}/${name.replaceAll("\\", "/")}`;
+    if (folder === "messages" && !isReadByServer(file)) return;
+    process.stdout.write(`${file} was saved: the shop starts again\n`);
     clearTimeout(settling);
     settling = setTimeout(() => {
       work = work.then(again);
@@ -43,13 +46,18 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 async function again(): Promise<void> {
-  try {
-    execFileSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT, stdio: "inherit" });
-  } catch {
-    return; // it has said why; the shop of before goes on until the next save
-  }
   await stop(shop);
   shop = start();
+}
+
+/** Most texts are read by the site alone, which needs no other start. */
+function isReadByServer(file: string): boolean {
+  const readers = [...globSync("server/**/*.ts", { cwd: ROOT }), "messages/error-text.ts", "messages/properties.ts"];
+  const names = [`"${file}"`, file.replace(/^messages\/(.*)/, '"./$1"')];
+  return readers.some((reader) => {
+    const text = readFileSync(join(ROOT, reader), "utf8");
+    return names.some((name) => text.includes(name));
+  });
 }
 
 /** Google's place is taken by a provider on this machine, unless the environment names a real one. */
@@ -66,7 +74,7 @@ async function rehearsedGoogle(): Promise<Record<string, string>> {
 
 function start(): ChildProcess {
   // Detached: Ctrl-C would reach it twice, from the terminal and from us, and a second signal cuts its drain short.
-  return spawn(process.execPath, ["main.ts"], {
+  return spawn(process.execPath, ["scripts/dev/dev-shop.ts"], {
     cwd: ROOT,
     stdio: "inherit",
     detached: true,
