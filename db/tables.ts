@@ -135,12 +135,12 @@ export interface CatalogueOldProductSlugs {
 }
 
 export interface CataloguePriceHistory {
+  actor: string;
   list_price: number;
   sale_from: Timestamp | null;
   sale_price: number | null;
   sale_until: Timestamp | null;
   set_at: Timestamp;
-  set_by: string;
   variant_id: number;
   version: number;
 }

@@ -8,7 +8,7 @@ create table catalogue.price_history (
   sale_price dong,
   sale_from timestamptz,
   sale_until timestamptz,
-  set_by text not null check (set_by ~ '^(system|import|staff:[1-9][0-9]*)$'),
+  actor actor not null,
   set_at timestamptz not null,
   primary key (variant_id, version)
 );
@@ -30,7 +30,7 @@ create table catalogue.prices (
 create index prices_sale_from on catalogue.prices (sale_from) where sale_from is not null;
 create index prices_sale_until on catalogue.prices (sale_until) where sale_until is not null;
 
-insert into catalogue.price_history (variant_id, version, list_price, sale_price, set_by, set_at)
+insert into catalogue.price_history (variant_id, version, list_price, sale_price, actor, set_at)
 select id, 1, price, sale_price, 'system', now() from catalogue.variants;
 insert into catalogue.prices (variant_id, list_price, sale_price, version)
 select id, price, sale_price, 1 from catalogue.variants;

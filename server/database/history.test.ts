@@ -32,6 +32,7 @@ const form = (change: Parameters<typeof orderForm>[0] = {}) =>
 
 /** Tables whose rows say what was done, each with its column of the acting person. */
 const histories: Readonly<Record<string, string>> = {
+  "catalogue.price_history": "actor",
   "kernel.settings": "updated_by",
   "orders.history": "actor",
   "payments.attempts": "actor",
@@ -42,6 +43,7 @@ const histories: Readonly<Record<string, string>> = {
 const others: Readonly<Record<string, string>> = {
   "kernel.security_events":
     "what was tried, mostly by unknown callers: the IP address, and the account where one is known",
+  "orders.vat_groups": "computed at placement and at delivery: the rows of orders.history name who took that step",
   "payments.ipns": "a message as it came, forged ones too: its sender and its source",
   "privacy.consents": "a person's own yes or no: customer_id",
 };

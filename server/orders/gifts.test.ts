@@ -144,9 +144,9 @@ test("the database has one bought line of a variant in an order, and no gift wit
   const { order_code } = await visitor.orders.place(orderForm());
   const copy = (kind: string, price: number, value: number | null) =>
     sql`insert into orders.lines (order_id, key, kind, variant_id, sku, slug, category_slug, name, image, shipping_class,
-        quantity, list_price, unit_price, line_total, vat_rate_bp, commission_rate_bp, gift_value)
+        quantity, list_price, unit_price, line_total, vat_class, vat_rate_bp, commission_rate_bp, gift_value)
       select l.order_id, 'copy-of-line', ${kind}, l.variant_id, l.sku, l.slug, l.category_slug, l.name, l.image,
-        l.shipping_class, 1, l.list_price, ${price}, ${price}, l.vat_rate_bp, l.commission_rate_bp, ${value}::bigint
+        l.shipping_class, 1, l.list_price, ${price}, ${price}, l.vat_class, l.vat_rate_bp, l.commission_rate_bp, ${value}::bigint
       from orders.lines l join orders.orders o on o.id = l.order_id
       where o.code = ${order_code} and l.kind = 'bought'`.execute(shop.sql);
   await expect(copy("bought", 0, null)).rejects.toThrow("lines_bought");

@@ -32,7 +32,7 @@ async function take(content: string, name = "file.csv"): Promise<[counts: string
 
 const historyOf = async (sku: string) =>
   (
-    await sql<object>`select h.list_price, h.sale_price, h.sale_from, h.sale_until, h.set_by
+    await sql<object>`select h.list_price, h.sale_price, h.sale_from, h.sale_until, h.actor
       from catalogue.price_history h join catalogue.variants v on v.id = h.variant_id where v.sku = ${sku}
       order by h.version`.execute(shop.sql)
   ).rows;
@@ -44,13 +44,13 @@ const february = {
   sale_until: new Date("2030-03-01T00:00:00+07:00"),
 };
 
-it("each price a file brings is a row of the history, in the name of the import; the same price is none", async () => {
+it("each price a file brings is a row of the history, by who runs the import; the same price is none", async () => {
   expect(await take(`${columns}\n${kettle},,,,5\n`)).toEqual(["1 0 0 0", expect.any(String)]);
   const file = `${columns}\n${kettle},400000,2030-02-01,2030-02-28,5\n`;
   expect((await take(file))[0]).toBe("0 1 0 0");
   expect((await take(file))[0]).toBe("0 0 1 0");
   expect((await take("sku,stock.HN\nGIA-1,6\n"))[0]).toBe("0 1 0 0");
-  const first = { list_price: 500_000, sale_price: null, sale_from: null, sale_until: null, set_by: "import" };
+  const first = { list_price: 500_000, sale_price: null, sale_from: null, sale_until: null, actor: "command" };
   expect(await historyOf("GIA-1")).toEqual([first, { ...first, sale_price: 400_000, ...february }]);
   expect((await shop.visitor().catalogue.productBySlug({ slug: "am-thu-gia" })).price).toBe(500_000);
   expect(await integrityViolations(shop.sql)).toEqual([]);

@@ -49,8 +49,9 @@ export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): 
   if (placing.dryRun) return validated;
   validated.changed = await countedSafely(ctx.sql, validated);
   const numbered = await numberProducts(ctx.sql, validated.added);
-  await addProducts(ctx.sql, numbered, lists, { now: ctx.now, by: "import", tally });
-  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
+  const written = { now: ctx.now, by: await ctx.actor() };
+  await addProducts(ctx.sql, numbered, lists, { ...written, tally });
+  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, written);
   for (const { id, product } of numbered) {
     const unknown = unknownLinks(product, new Map());
     if (unknown.length > 0) validated.waiting.push({ id, product: linksOf(product), unknown });

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { integrityViolations } from "../../database/integrity.ts";
+import type { Actor } from "../../kernel/actor.ts";
 import { juicer as JUICER, orderForm, startFlashSale } from "../../orders/test-orders.ts";
 import { dropMemos } from "../../platform/memo.ts";
 import { turnFlashSales } from "../../promotions/flash-sales.ts";
@@ -23,7 +24,7 @@ const historyOf = async (variant_id: number) =>
   (
     await shop.sql
       .selectFrom("catalogue.price_history")
-      .select(["version", "list_price", "sale_price", "set_by", "set_at"])
+      .select(["version", "list_price", "sale_price", "actor", "set_at"])
       .where("variant_id", "=", variant_id)
       .orderBy("version")
       .execute()
@@ -32,7 +33,7 @@ const at = (hours: number) => new Date(shop.now.getTime() + hours * HOUR_MS).toI
 
 test("every variant of the demo shop has its price and the first row of its history", async () => {
   const { rows } = await sql`select from catalogue.variants v join catalogue.prices p on p.variant_id = v.id
-    join catalogue.price_history h on h.variant_id = v.id and h.version = 1 and h.set_by = 'system'`.execute(shop.sql);
+    join catalogue.price_history h on h.variant_id = v.id and h.version = 1 and h.actor = 'system'`.execute(shop.sql);
   const { rows: variants } = await sql`select from catalogue.variants`.execute(shop.sql);
   expect(rows.length).toBe(variants.length);
   expect(await integrityViolations(shop.sql)).toEqual([]);
@@ -40,19 +41,19 @@ test("every variant of the demo shop has its price and the first row of its hist
 
 test("many prices in one statement: a row of history for each that changes, none for the others", async () => {
   const dearer = { ...listed, list_price: 3_100_000 };
-  const set = (prices: (Price & { variant_id: number })[], by: "system" | "import" | `staff:${number}`) =>
+  const set = (prices: (Price & { variant_id: number })[], by: Actor) =>
     setPrices(shop.sql, prices, { by, at: shop.now });
-  await set([{ ...listed, variant_id: JUICER }], "import");
+  await set([{ ...listed, variant_id: JUICER }], "command");
   expect(await set([{ ...listed, variant_id: JUICER }], "staff:7")).toEqual([]);
   const both = [
     { ...dearer, variant_id: JUICER },
     { ...listed, variant_id: 1060, list_price: 650_000 },
   ];
   expect((await set(both, "staff:7")).sort()).toEqual([1060, JUICER]);
-  expect(await set(both, "import")).toEqual([]);
+  expect(await set(both, "command")).toEqual([]);
   expect((await historyOf(JUICER)).slice(1)).toEqual([
-    { version: 2, list_price: 2_990_000, sale_price: null, set_by: "import", hours: 0 },
-    { version: 3, list_price: 3_100_000, sale_price: null, set_by: "staff:7", hours: 0 },
+    { version: 2, list_price: 2_990_000, sale_price: null, actor: "command", hours: 0 },
+    { version: 3, list_price: 3_100_000, sale_price: null, actor: "staff:7", hours: 0 },
   ]);
 });
 

@@ -1,11 +1,12 @@
 /**
  * What a variant costs before flash sales: a list price, and a sale price that may have a window. `setPrices` is the only
- * writer, so that every price there ever was stands in the history, with who set it and when; the current row is the
+ * writer, so that every price there ever was stands in the history, with who acted and when; the current row is the
  * newest of them. Readers ask the database for the price of a moment: `catalogue.current_price`. rules/catalogue#prices
  */
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
+import type { Actor } from "../../kernel/actor.ts";
 
 /** Moments in RFC 3339. The sale price holds in [sale_from, sale_until); null leaves that side open. */
 export type Price = {
@@ -15,9 +16,6 @@ export type Price = {
   sale_until: string | null;
 };
 
-/** Who sets a price: the shop itself, a file, or a person of the staff by their id. */
-export type PriceSetter = "system" | "import" | `staff:${number}`;
-
 /**
  * Answers the variants whose price is another now; what is the same is left, without a row of history. One statement,
  * whatever the number. In the transaction of the caller, who indexes their products (listing-index.ts) and announces
@@ -26,7 +24,7 @@ export type PriceSetter = "system" | "import" | `staff:${number}`;
 export async function setPrices(
   db: Sql,
   prices: readonly (Price & { variant_id: number })[],
-  { by, at }: { by: PriceSetter; at: Date },
+  { by, at }: { by: Actor; at: Date },
 ): Promise<number[]> {
   if (prices.length === 0) return [];
   const { rows } = await sql<{ variant_id: number }>`
@@ -41,7 +39,7 @@ export async function setPrices(
       where (kept.list_price, kept.sale_price, kept.sale_from, kept.sale_until) is distinct from
         (excluded.list_price, excluded.sale_price, excluded.sale_from, excluded.sale_until)
       returning *)
-    insert into catalogue.price_history (variant_id, version, list_price, sale_price, sale_from, sale_until, set_by, set_at)
+    insert into catalogue.price_history (variant_id, version, list_price, sale_price, sale_from, sale_until, actor, set_at)
     select variant_id, version, list_price, sale_price, sale_from, sale_until, ${by}, ${at}::timestamptz from changed
     returning variant_id`.execute(db);
   return rows.map(({ variant_id }) => variant_id);

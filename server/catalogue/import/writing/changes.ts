@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
+import type { Actor } from "../../../kernel/actor.ts";
 import { index } from "../../index/listing-index.ts";
 import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct } from "../imported-product.ts";
@@ -71,12 +72,17 @@ export async function lockCounted(
   return promised;
 }
 
-export async function writeChanges(db: Sql, changes: readonly Change[], lists: Lists, now: Date): Promise<void> {
+export async function writeChanges(
+  db: Sql,
+  changes: readonly Change[],
+  lists: Lists,
+  { now, by }: { now: Date; by: Actor },
+): Promise<void> {
   const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, variant_ids: [] }));
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
-  await writeVariants(db, changes, now);
+  await writeVariants(db, changes, { now, by });
   const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
@@ -132,7 +138,11 @@ async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void>
       (excluded.name, excluded.short_description, excluded.description, excluded.highlights)`.execute(db);
 }
 
-async function writeVariants(db: Sql, changes: readonly Change[], now: Date): Promise<void> {
+async function writeVariants(
+  db: Sql,
+  changes: readonly Change[],
+  { now, by }: { now: Date; by: Actor },
+): Promise<void> {
   const variants: object[] = [];
   const prices = new Map<string, Price>();
   const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
@@ -169,7 +179,7 @@ async function writeVariants(db: Sql, changes: readonly Change[], now: Date): Pr
     const price = prices.get(sku);
     return price ? [{ ...price, variant_id }] : [];
   });
-  await setPrices(db, priced, { by: "import", at: now });
+  await setPrices(db, priced, { by, at: now });
   await sql`insert into catalogue.stock as s (variant_id, warehouse, on_hand)
     select v.id, r.warehouse, r.on_hand
     from jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) as r (sku text, warehouse text, on_hand integer)

@@ -6,9 +6,10 @@
 import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
+import type { Actor } from "../../../kernel/actor.ts";
 import { indexSources, type WordTally } from "../../index/listing-index.ts";
 import type { Source } from "../../index/listing-row.ts";
-import { type Price, type PriceSetter, setPrices } from "../../products/prices.ts";
+import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
@@ -46,7 +47,7 @@ export async function addProducts(
   db: Sql,
   products: readonly Numbered[],
   lists: Lists,
-  { now, by, tally }: { now: Date; by: PriceSetter; tally?: WordTally },
+  { now, by, tally }: { now: Date; by: Actor; tally?: WordTally },
 ): Promise<void> {
   if (products.length === 0) return;
   await fill(
