@@ -36,7 +36,7 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
     const { rate: baseline, bytes } = await baselineOf(load);
-    const statements = await statementsOf(environment, call, input);
+    const statements = await statementsOf(environment, { call, input });
     const bare = await sqlBaseline(environment.url, statements, seconds);
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
@@ -46,8 +46,10 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
   }
 }
 
-/** The SQL statements of a call with warm caches. */
-async function statementsOf(environment: Environment, call: string, input: unknown): Promise<Statement[]> {
+export type Wanted = { call: string; input: unknown; before?: { call: string; input: unknown } };
+
+/** The statements of the call once the small lists are memoised; `before`, by the same visitor, is not among them. */
+export async function statementsOf(environment: Environment, { call, input, before }: Wanted): Promise<Statement[]> {
   const statements: Statement[] = [];
   const onQuery = (text: string, { parameters }: CompiledQuery) => statements.push({ text, values: parameters });
   const database = openDatabase(environment.url, { max: 2, onQuery });
@@ -58,8 +60,11 @@ async function statementsOf(environment: Environment, call: string, input: unkno
     announce,
     settings,
   };
-  const request = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
-  const ask = () => handle(shopHandlers, call, requestContext(base, request).ctx, input);
+  const visit = { locale: "vi", client: "bench", request_id: "bench" } as const;
+  const first = requestContext(base, { ...visit, token: undefined });
+  if (before) await handle(shopHandlers, before.call, first.ctx, before.input);
+  const token = first.newToken() ?? undefined;
+  const ask = () => handle(shopHandlers, call, requestContext(base, { ...visit, token }).ctx, input);
   await ask();
   statements.length = 0;
   await ask();

@@ -1,12 +1,13 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its baseline of the same run.
  * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
- * compare REV [--runs N].
+ * drivers [--runs N], compare REV [--runs N].
  * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
 import { compareWith } from "./compare.ts";
 import { residentBytes } from "./cpu.ts";
+import { benchDrivers } from "./drivers.ts";
 import { type Shop, withShop } from "./environment.ts";
 import { benchJson } from "./json.ts";
 import { benchLoadTest } from "./load-test.ts";
@@ -30,6 +31,7 @@ writes           calls that write
 search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 load-test [MINUTES]  virtual users who shop (10)
+drivers          the shop's statements by pg and by postgres, by interleaved runs (--runs 9)
 compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
 `;
 const options = {
@@ -66,6 +68,9 @@ switch (part) {
   case "load-test":
   case "rush": // its name before version 1.1: scripts/persisted-names.ts
     await benchLoadTest(Number(figures[0] ?? 10));
+    break;
+  case "drivers":
+    await benchDrivers(1_000, runs, seconds);
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);

@@ -30,3 +30,8 @@ export function complain(what: string, failed: number): void {
   printLine(`  ${failed} requests failed (${what}): these figures mean nothing`);
   process.exitCode = 1;
 }
+
+/** Least and most of interleaved runs: "812–934". */
+export function spread(values: readonly number[]): string {
+  return `${whole(Math.min(...values))}–${whole(Math.max(...values))}`;
+}
