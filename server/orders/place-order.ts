@@ -21,7 +21,6 @@ import { amountsOf, type KnownLine, limited, type OrderedLine, quotesFor } from 
 import { allocateStock } from "../catalogue/inventory/stock.ts";
 import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
-import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { openPayment } from "../payments/payments.ts";
@@ -115,7 +114,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     .execute();
   await ctx.announce(ctx, "order_placed", { order_code: code, total });
   const status = total === 0 ? "confirmed" : "waiting_approval";
-  if (status === "confirmed") await markOrderPaid(actingAs(ctx, "system"), code);
+  if (status === "confirmed") await markOrderPaid(ctx, code);
   return { order_code: code, uid_payment, status, totals: amounts.totals, payment };
 }
 
