@@ -60,31 +60,21 @@ export const TotpSetup = z.object({
   secret: z.string(),
   /** otpauth://totp/… */
   uri: z.string(),
-  /** The QR code of `uri` as SVG without inline style. */
-  qr_svg: z.string(),
+  /** The QR code of `uri`: dark modules as the `d` of a path in a square of `size`, its quiet zone included. */
+  qr: z.object({ size: z.int(), path: z.string() }),
   /** To be sent back with the code. Good for 30 minutes. */
   setup: z.string(),
 });
 export type TotpSetup = z.infer<typeof TotpSetup>;
 
-/** What @simplewebauthn takes and gives: its shapes are the standard's, so they pass as they are. */
-export const PasskeyOptions = z.object({
-  /** For navigator.credentials, as JSON of the WebAuthn standard. */
-  options: z.looseObject({ challenge: z.string() }),
-});
-export const passkeyAnswer = z
-  .looseObject({
-    id: z.string().max(1000),
-    rawId: z.string().max(1000),
-    type: z.literal("public-key"),
-    response: z.looseObject({ clientDataJSON: z.string().max(4000) }),
-    clientExtensionResults: z.looseObject({}),
-  })
-  .meta({ description: "What the browser answered, as JSON of the WebAuthn standard" });
-export const examplePasskey = {
+/** What the browser is to be asked: the standard's options, as JSON text for navigator.credentials. */
+export const PasskeyOptions = z.object({ options: z.string() });
+/** What the browser answered, as JSON text of the standard, so that a plain form can carry it. */
+export const passkeyAnswer = z.string({ error: "required" }).max(20_000);
+export const examplePasskey = JSON.stringify({
   id: "Zm9v",
   rawId: "Zm9v",
-  type: "public-key" as const,
+  type: "public-key",
   response: { clientDataJSON: "e30" },
   clientExtensionResults: {},
-};
+});

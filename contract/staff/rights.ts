@@ -62,3 +62,38 @@ export const secondPersonForKeys = [
   "recruitment:read",
   "audit:read",
 ] as const satisfies readonly Permission[];
+
+/**
+ * Without these a permission is of little use; the matrix says so. Holding one gives none of the others: reading what one
+ * may act on is part of acting on it, and only where an act begins in a list of its own is the list named here.
+ */
+export const needsAlso: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
+  "orders:write": ["orders:read"],
+  "orders:create": ["orders:read"],
+  "orders:cancel": ["orders:read"],
+  "orders:export": ["orders:read"],
+  "payments:match": ["payments:read"],
+  "payments:confirm": ["payments:read"],
+  "refunds:record": ["payments:read"],
+  "returns:decide": ["returns:read"],
+  "invoices:issue": ["invoices:read"],
+  "invoices:adjust": ["invoices:read"],
+  "catalogue:write": ["catalogue:read"],
+  "catalogue:publish": ["catalogue:read"],
+  "prices:write": ["catalogue:read"],
+  "prices:below_cost": ["prices:write"],
+  "stock:transfer": ["stock:read"],
+  "stock:count": ["stock:read"],
+  "stock:adjust": ["stock:read"],
+  "promotions:write": ["promotions:read"],
+  "promotions:publish": ["promotions:read"],
+  "customers:reveal": ["customers:read"],
+  "customers:write": ["customers:read"],
+  "customers:privacy": ["customers:read"],
+  "points:adjust": ["customers:read"],
+  "warranty:write": ["warranty:read"],
+  "collaborators:approve": ["collaborators:read"],
+  "commissions:approve": ["collaborators:read"],
+  "payouts:prepare": ["collaborators:read"],
+  "payouts:release": ["collaborators:read"],
+};

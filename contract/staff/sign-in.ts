@@ -26,9 +26,9 @@ const mails: Limit = { times: 20, seconds: 3600, per: "client" };
 const token = "AbCdEfGhIjKlMnOpQrStUv0123456789";
 const proof = "MTc5OTk5OTk5OSAx.c2lnbmVk";
 
-/** In. The token stays out of the answer where it goes into the browser's cookie. */
+/** In. The token is sent as `Authorization: Bearer`; the office's pages hold it in a cookie that scripts cannot read. */
 export const StaffSignedIn = z.object({
-  token: z.string().nullable(),
+  token: z.string(),
   expires_at: z.string(),
   /** After a recovery code: nothing but a new second factor is possible. */
   must_set_factor: z.boolean(),
