@@ -294,3 +294,13 @@ export async function inviteOwner(ctx: Ctx, given: { email: string; full_name: s
     return { link, expires_at, full_name: before.full_name };
   });
 }
+
+/** The command on the machine, for one who came without an e-mail. False where there is nobody such, or it is taken. */
+export async function setEmail(ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const { rows } = await sql`update staff.accounts set email = ${email.toLowerCase()}
+    where id = ${id} and email is null and not exists (
+      select from staff.accounts where email = ${email.toLowerCase()} and state <> 'left') returning 1`.execute(
+    ctx.sql,
+  );
+  return rows.length > 0;
+}
