@@ -105,7 +105,7 @@ export const accounts = {
     example: { input: { id: 13 } },
   }),
   invite: call("POST /v1/staff/accounts", {
-    summary: "Invite somebody by e-mail: the link works once, for 72 hours",
+    summary: "Invite a person by e-mail: the link works once, for 72 hours",
     who: manages,
     step_up: true,
     details:
@@ -197,7 +197,7 @@ export const accounts = {
     example: { input: { id: 13 } },
   }),
   leave: call("POST /v1/staff/accounts/{id}/leave", {
-    summary: "Somebody leaves: sessions and keys end at once, open work moves to the successor. Final",
+    summary: "A person leaves: sessions and keys end at once, open work moves to the successor. Final",
     who: manages,
     input: z.object({ id: accountId, version, successor: accountId.optional(), reason: reasonIfAny }),
     output: StaffAccount,

@@ -26,7 +26,7 @@ test("list names everybody with state and roles", async () => {
   expect((await run("list")).out).toMatch(/locked +vinh@mutosi\.example +Doãn Đức Vinh \(order_desk\)/);
 });
 
-test("what it does not understand is refused with its usage, and an e-mail that somebody has too", async () => {
+test("what it does not understand is refused with its usage, and an e-mail that a person has too", async () => {
   for (const words of [
     [],
     ["owner"],

@@ -1,11 +1,11 @@
-/** The staff command: arguments in, text and exit code out. Exit codes: 0 done, 1 refused, 2 not understood. */
+/** `npm run staff -- …`: the first owner, and one who is locked out. Arguments in, text and exit code out. Exit codes: 0 done, 1 refused, 2 not understood. */
 import { email } from "contract/values/fields.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { listAccounts } from "server/staff/accounts.ts";
 import { inviteOwner, setEmail } from "server/staff/invitations.ts";
 import { readArguments, UsageError, usageOf, wholeNumber } from "./command-line.ts";
-import { printable, type Spoken } from "./shopkeeper.ts";
+import { printable, type Spoken, speak } from "./shopkeeper.ts";
 
 export const help = `Staff of the shop
 
@@ -15,7 +15,7 @@ export const help = `Staff of the shop
 
 owner prints the link of an invitation as an owner: for the first owner of a shop, and for one who has lost password or
 second factor. It ends the sessions of that account, and everybody who may manage staff is told by e-mail. The link works
-once, for 72 hours; whoever has it becomes an owner, so hand it over in person. email gives one who was invited without an
+once, for 72 hours; who has it becomes an owner, so hand it over in person. email gives one who was invited without an
 e-mail (an administrator of an earlier version) the one to invite them by. Everything else is done in the back office.
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
@@ -34,7 +34,7 @@ export async function staffCommand(ctx: Ctx, words: readonly string[]): Promise<
       const id = wholeNumber("email", first, 1, 2_147_483_647);
       const address = addressOf(second);
       if (await setEmail(ctx, id, address)) return said(`${address} can be invited now.\n`);
-      return { out: "", err: `${id} is no account without an e-mail, or somebody has ${address}.\n`, exit_code: 1 };
+      return { out: "", err: `${id} is no account without an e-mail, or a person has ${address}.\n`, exit_code: 1 };
     }
     throw new UsageError(act === undefined ? "What is to be done?" : `"${words.join(" ")}" is nothing it can do.`);
   } catch (error) {
@@ -65,3 +65,5 @@ async function owner(ctx: Ctx, address: string, name = address.split("@")[0] ?? 
   const until = formatDateTime(expires_at.toISOString(), "en");
   return `An invitation as an owner for ${printable(full_name)}, once, until ${until}:\n\n  ${link}\n`;
 }
+
+if (process.argv[1] === import.meta.filename) await speak("staff", { help, options, answer: staffCommand });

@@ -17,8 +17,17 @@ import { rightsOf, roleNames, viewAccount } from "./accounts.ts";
 import { widerIn } from "./grants.ts";
 import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
-import { endLinks, makeLink, type OpenLink, openLink, untilText, useLink } from "./links.ts";
-import { assertMailLeaves, mailManagers, mailStaff } from "./mails.ts";
+import {
+  assertMailLeaves,
+  endLinks,
+  mailManagers,
+  mailStaff,
+  makeLink,
+  type OpenLink,
+  openLink,
+  untilText,
+  useLink,
+} from "./mails.ts";
 import { readPlaces, storeRolesAndPlaces, viewPlaces } from "./places.ts";
 import { beginTotp, confirmTotp, guessed, guessLimits, makeRecoveryCodes, storeTotp } from "./second-factor.ts";
 import { endStaffSessions, openStaffSession } from "./sessions.ts";
@@ -270,7 +279,7 @@ async function emailed(ctx: Ctx, id: number): Promise<Reader & { email: string }
 }
 
 /**
- * The command on the machine: an invitation as an owner, for somebody new, for one who is locked out, or for one invited
+ * The command on the machine: an invitation as an owner, for a new person, for one who is locked out, or for one invited
  * before. The account's sessions end, and all with `staff:manage` are told. Answers the link, which is printed, not sent.
  */
 export async function inviteOwner(ctx: Ctx, given: { email: string; full_name: string }) {

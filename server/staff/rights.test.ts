@@ -1,6 +1,6 @@
 /**
  * Who may give what: no order of acts gives anybody a right without an owner, and no permission that must always be held
- * loses its last active holder, whoever acts at the same moment. rules/staff#wider, rules/staff#last-holder
+ * loses its last active holder in any race. rules/staff#wider, rules/staff#last-holder
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
@@ -89,7 +89,7 @@ describe("locking and leaving", () => {
     expect(history.slice(0, 3)).toEqual(["left", "unlocked", "locked"]);
   });
 
-  test("are not for oneself, and not for the last who may do what somebody must", async () => {
+  test("are not for oneself, and not for the last who may do what a person must", async () => {
     const [an, suong] = [await shop.staff("an"), await shop.staffId("suong")];
     const own = await shop.staffId("an");
     expect(await refusalCode(an.staff.lock({ id: own, version: 1, reason: "x" }))).toBe("own_account");
@@ -148,7 +148,7 @@ describe("two owners against each other", () => {
 });
 
 describe("no order of acts gives anybody a right without an owner", () => {
-  test("random acts of somebody who manages staff, roles and keys, but owns nothing", async () => {
+  test("random acts of a person who manages staff, roles and keys, but owns nothing", async () => {
     const own = await testShop({ max: 5 });
     const manager = await managerOf(own);
     const grants = async () =>

@@ -1,4 +1,4 @@
-/** What tests of staff need: codes of the second factor, links of e-mails, somebody invited. */
+/** What tests of staff need: codes of the second factor, links of e-mails, a person invited. */
 import { sql } from "kysely";
 import { laidOut } from "../notifications/outbox.ts";
 import { decrypt } from "../security/encryption.ts";

@@ -1,11 +1,11 @@
 /** What keeps the shop running, from the office: settings as forms, jobs, maintenance. rules/platform#settings */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusal, refusalCode } from "../testing/test-refusal.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { dropMemos } from "./memo.ts";
+import { refusal, refusalCode } from "../../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { dropMemos } from "../memo.ts";
+import { type SettingKey, setting } from "../settings.ts";
 import { formOf } from "./setting-forms.ts";
-import { type SettingKey, setting } from "./settings.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
