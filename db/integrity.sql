@@ -120,4 +120,22 @@ union all
 select 'refund: gone differs from the payment', p.order_code
 from payments.payments p
 where p.refunded <> (
-  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success');
+  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success')
+
+union all
+select 'refund: the last history row is another status', r.id::text
+from payments.refunds r
+where r.status is distinct from (
+  select h.status from payments.refund_history h where h.refund_id = r.id order by h.id desc limit 1)
+
+union all
+select 'history: the acting account does not exist', acted.actor
+from (
+  select actor from orders.history
+  union select actor from payments.attempts
+  union select actor from payments.credits
+  union select actor from payments.refund_history
+  union select updated_by from kernel.settings
+) acted
+where split_part(acted.actor, ':', 1) in ('customer', 'staff') and acted.actor like '%:%'
+  and not exists (select from identity.customers c where c.id = split_part(acted.actor, ':', 2)::bigint);

@@ -97,6 +97,17 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
       expect({ key, value: await setting(shop.ctx(), key) }).toMatchObject({ key, value });
   });
 
+  test("the history of each order names the party it named, and its customer where an account has the order", async () => {
+    const before = rowsOf<{ id: number; who: string }>("orders.history");
+    expect(before.length).toBeGreaterThan(0);
+    const { rows } = await sql<{ id: number; who: string; is_theirs: boolean }>`
+      select h.id, h.who, (h.who <> 'customer' or h.actor = coalesce('customer:' || o.customer_id, 'customer')) as is_theirs
+      from orders.history h join orders.orders o on o.id = h.order_id where h.id = any(${before.map(({ id }) => id)})
+      order by h.id`.execute(shop.sql);
+    const known = before.map(({ id, who }) => ({ id, who, is_theirs: true }));
+    expect(rows).toEqual(known.sort((one, other) => one.id - other.id));
+  });
+
   describe("an account", () => {
     test("its session cookie still signs in, and its bearer is still valid beside it", async () => {
       const app = await buildApp({ base: shop.base, table: shopTable });
