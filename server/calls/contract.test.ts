@@ -37,6 +37,7 @@ const emptyHanded = new Set([
   "orders.buyAgain",
   "payments.queryStatus",
   "payments.guide",
+  "payments.start",
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",
