@@ -157,6 +157,7 @@ describe("no order of acts gives anybody a right without an owner", () => {
     const ofManager = first.get(await own.staffId("my")) ?? [];
     await fc.assert(
       fc.asyncProperty(fc.array(someAct, { minLength: 1, maxLength: 6 }), async (acts) => {
+        await restored(own);
         for (const one of acts) await tried(perform(await manager(), one));
         for (const [id, now] of await grants()) {
           const had: readonly Grant[] = first.get(id) ?? ofManager;
@@ -174,10 +175,18 @@ describe("no order of acts gives anybody a right without an owner", () => {
   /** My keeps what care has, and may manage; she is signed in anew each time, because she may end her own sessions. */
   async function managerOf(own: TestShop): Promise<() => Promise<Shop>> {
     await sql`insert into staff.roles (code, name_vi, name_en) values ('people', 'Nhân sự', 'People')`.execute(own.sql);
-    await sql`insert into staff.role_permissions (role, permission, mode)
-      select 'people', unnest(array['staff:manage', 'roles:manage', 'keys:manage']), 'full'`.execute(own.sql);
-    await sql`insert into staff.account_roles values (${await own.staffId("my")}, 'people')`.execute(own.sql);
+    await restored(own);
     return () => own.staff("my");
+  }
+
+  /** What she had: she may take it from herself, and would then do nothing more. */
+  async function restored(own: TestShop): Promise<void> {
+    await sql`insert into staff.role_permissions (role, permission, mode)
+      select 'people', unnest(array['staff:manage', 'roles:manage', 'keys:manage']), 'full' on conflict do nothing`.execute(
+      own.sql,
+    );
+    await sql`insert into staff.account_roles select ${await own.staffId("my")}, unnest(array['care', 'people'])
+      on conflict do nothing`.execute(own.sql);
   }
 
   const roleCodes = ["owner", "order_desk", "warehouse", "care", "content", "accountant", "people", "made_a", "made_b"];
