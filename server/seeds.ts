@@ -15,6 +15,7 @@ import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
 import { settings } from "./settings.ts";
+import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
 
 /** Tags of the features this version has. An entry of the demo data whose `needs` name another tag is left out. */
@@ -25,6 +26,7 @@ export const password = DEMO_PASSWORD;
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: (sql, context) => seedSettings(sql, context, settings) },
   { domain: "identity", seed: seedAccounts },
+  { domain: "staff", seed: seedStaff },
   { domain: "catalogue", seed: seedCatalogue },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },

@@ -8,8 +8,10 @@ import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
+import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
 export const shopHandlers = handlersByName({
@@ -24,4 +26,6 @@ export const shopHandlers = handlersByName({
   payments: paymentsCalls,
   orders: ordersCalls,
   privacy: privacyCalls,
+  staff: staffCalls,
+  platform: platformCalls,
 });

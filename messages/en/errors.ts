@@ -116,6 +116,33 @@ export const errors = {
   password_common: "This password is too common and easy to guess. Please choose another",
   captcha_required: "Please confirm that you are not a machine",
   otp_expired: "The code has expired. Please ask for a new one",
+  // ---- staff
+  factor_pending: "You came in by a recovery code. Set up a new second step, then go on",
+  step_up_required: "Please confirm that it is you: enter a code or use a passkey",
+  needs_second_person: "This needs a second person. Requests cannot be sent from here yet",
+  own_account: "This cannot be done to your own account",
+  last_holder: (p: { permissions?: string }) =>
+    `This is the last active person with ${p.permissions ?? "this permission"}. Give it to somebody else first`,
+  link_over: "This link was used, has expired, or was replaced by a newer one",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "The code is wrong, or was used already"
+      : `The code is wrong, or was used already. Tries left: ${p.left}`,
+  sign_in_over: "This sign-in took too long. Please enter e-mail and password again",
+  setup_over: "This QR code has expired. Please scan the new one",
+  place_required: "This role needs a place. Choose a warehouse, or every warehouse",
+  place_unknown: "There is no such place",
+  role_unknown: "There is no such role",
+  role_required: "At least one role is needed",
+  role_in_use: "Somebody still has this role",
+  staff_stale: "Somebody else has just changed this. Please reload and try again",
+  staff_state: "The account's present state does not allow this",
+  forbidden_scope: "An API key may not have this permission",
+  totp_invalid: "The code has 6 digits",
+  recovery_code_invalid: "A recovery code has 12 letters and digits",
+  passkeys_full: "An account has 10 passkeys at most",
+  mail_unavailable: "The shop cannot send e-mail, so nobody can be invited or reset. See npm run staff on the machine",
+  passkeys_unavailable: "Passkeys work only where the page is open over https",
   google_refused: "Signing in with Google did not succeed. Please try again",
   otp_unavailable: "The code cannot be sent right now. You can sign in with your password",
   google_unavailable: "Google cannot be reached right now. You can sign in with your phone number",

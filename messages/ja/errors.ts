@@ -114,6 +114,33 @@ export const errors = {
   password_common: "よく使われる推測されやすいパスワードです。別のものを選んでください",
   captcha_required: "ロボットではないことを確認してください",
   otp_expired: "コードの有効期限が切れました。新しいコードを取得してください",
+  // ---- staff
+  factor_pending: "予備コードで入りました。新しい二段階目を設定してから続けてください",
+  step_up_required: "ご本人の確認が必要です。コードを入力するか、パスキーを使ってください",
+  needs_second_person: "この操作には二人目の承認が必要です。まだここから申請できません",
+  own_account: "ご自身のアカウントにはこの操作ができません",
+  last_holder: (p: { permissions?: string }) =>
+    `${p.permissions ?? "この権限"}を持つ最後の方です。先にほかの方へ権限を渡してください`,
+  link_over: "このリンクは使用済みか、期限切れか、新しいリンクに置き換えられています",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "コードが違うか、すでに使われています"
+      : `コードが違うか、すでに使われています。あと${p.left}回入力できます`,
+  sign_in_over: "時間が経ちすぎました。メールアドレスとパスワードをもう一度入力してください",
+  setup_over: "このQRコードは期限切れです。新しいものを読み取ってください",
+  place_required: "この役割には勤務先が必要です。倉庫、またはすべての倉庫を選んでください",
+  place_unknown: "この場所はありません",
+  role_unknown: "この役割はありません",
+  role_required: "役割が少なくとも一つ必要です",
+  role_in_use: "この役割を持つ人がまだいます",
+  staff_stale: "ほかの人が変更しました。再読み込みしてからもう一度お試しください",
+  staff_state: "アカウントの現在の状態ではこの操作ができません",
+  forbidden_scope: "APIキーにこの権限は付けられません",
+  totp_invalid: "コードは6桁の数字です",
+  recovery_code_invalid: "予備コードは12文字の英数字です",
+  passkeys_full: "パスキーは一つのアカウントに10個までです",
+  mail_unavailable: "メールを送れないため、招待や再設定ができません。サーバー上の npm run staff をご覧ください",
+  passkeys_unavailable: "パスキーはhttpsで開いたページでのみ使えます",
   google_refused: "Googleでのログインに失敗しました。もう一度お試しください",
   otp_unavailable: "現在コードを送信できません。パスワードでログインできます",
   google_unavailable: "Googleに接続できません。電話番号でログインできます",

@@ -131,6 +131,33 @@ export const errors = {
   password_common: "Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác",
   captcha_required: "Vui lòng xác nhận bạn không phải là máy",
   otp_expired: "Mã đã hết hiệu lực. Vui lòng lấy mã mới",
+  // ---- staff
+  factor_pending: "Bạn đã vào bằng mã dự phòng. Hãy đặt bước thứ hai mới rồi làm tiếp",
+  step_up_required: "Cần xác nhận lại là bạn: nhập mã hoặc dùng passkey",
+  needs_second_person: "Việc này cần người thứ hai đồng ý. Hiện chưa gửi yêu cầu được từ đây",
+  own_account: "Việc này không làm với tài khoản của chính mình",
+  last_holder: (p: { permissions?: string }) =>
+    `Đây là người cuối cùng đang làm có quyền ${p.permissions ?? "này"}. Hãy trao quyền đó cho người khác trước`,
+  link_over: "Liên kết này đã dùng, đã hết hạn hoặc đã được thay bằng liên kết mới",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "Mã chưa đúng hoặc đã dùng rồi"
+      : `Mã chưa đúng hoặc đã dùng rồi. Bạn còn ${p.left} lần nhập`,
+  sign_in_over: "Lần đăng nhập này đã quá lâu. Vui lòng nhập lại email và mật khẩu",
+  setup_over: "Mã QR này đã hết hạn. Vui lòng quét mã mới",
+  place_required: "Vai trò này cần nơi làm việc. Hãy chọn kho, hoặc chọn mọi kho",
+  place_unknown: "Nơi này không có",
+  role_unknown: "Vai trò này không có",
+  role_required: "Cần ít nhất một vai trò",
+  role_in_use: "Vai trò này vẫn có người giữ",
+  staff_stale: "Người khác vừa sửa. Hãy tải lại rồi sửa tiếp",
+  staff_state: "Trạng thái hiện tại của tài khoản không cho phép việc này",
+  forbidden_scope: "Khóa kết nối không được có quyền này",
+  totp_invalid: "Mã gồm 6 chữ số",
+  recovery_code_invalid: "Mã dự phòng gồm 12 chữ và số",
+  passkeys_full: "Mỗi tài khoản có tối đa 10 passkey",
+  mail_unavailable: "Shop chưa gửi được email nên chưa mời hay đặt lại được. Xem npm run staff trên máy chủ",
+  passkeys_unavailable: "Passkey chỉ dùng được khi trang mở bằng https",
   google_refused: "Đăng nhập bằng Google không thành công. Vui lòng thử lại",
   otp_unavailable: "Chưa gửi được mã lúc này. Bạn có thể đăng nhập bằng mật khẩu",
   google_unavailable: "Chưa kết nối được với Google. Bạn có thể đăng nhập bằng số điện thoại",

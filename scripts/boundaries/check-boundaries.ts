@@ -15,6 +15,7 @@ import { sheetViolations } from "./sheets.ts";
 /** Domains by layer, the lowest first. A domain may import only domains of lower layers. */
 const DOMAIN_LAYERS = [
   ["identity", "ledger"],
+  ["staff"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
   ["cart"],

@@ -16,6 +16,7 @@ export const catalogueSettings = {
     initial: { vi: [], en: [], ja: [] } as Record<Locale, string[]>,
     public: true,
     about: "words offered in an empty search box",
+    office: { group: "content" },
   }),
   vat_rates: define({
     schema: z.strictObject({ reduced: datedRates, standard: datedRates }),
@@ -42,6 +43,7 @@ export const catalogueSettings = {
     public: false,
     about:
       "whether an import fetches the pictures a file names, from which hosts (none named: any public one), how much",
+    office: { group: "content" },
   }),
 };
 

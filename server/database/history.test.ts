@@ -18,7 +18,7 @@ let lan: number;
 let an: number;
 beforeAll(async () => {
   shop = await testShop();
-  [lan, an] = await Promise.all([idOf("lan"), idOf("an")]);
+  [lan, an] = await Promise.all([idOf("lan"), shop.staffId("an")]);
 });
 afterAll(() => shop.close());
 
@@ -38,6 +38,8 @@ const histories: Readonly<Record<string, string>> = {
   "payments.attempts": "actor",
   "payments.credits": "actor",
   "payments.refund_history": "actor",
+  "staff.history": "actor",
+  "staff.links": "made_by",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

@@ -20,7 +20,6 @@ type Person = {
   roles: Role[];
   active_role: Role;
   agent?: { agent_id: string };
-  scope?: string[];
   needs: string[];
 };
 
@@ -63,7 +62,6 @@ export async function seedAccounts(sql: Sql, { builtFeatures, now, demo_password
             customer_id,
             role,
             agent_id: role === "agent" ? (person.agent?.agent_id ?? "") : "",
-            scope: role === "administrator" ? (person.scope ?? []) : [],
             granted_at: new Date(now.getTime() + index),
           },
     );
