@@ -1,0 +1,62 @@
+/**
+ * The office inside Fastify: everything below one path of its own, in front of the site, which never sees it. Its
+ * sessions are the staff's: no shopper's cookie is read here. rules/office#pages
+ */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { Office, OfficeOptions } from "contract/site.ts";
+import type { FastifyInstance } from "fastify";
+import { inProcess, type Table } from "../calls/handle.ts";
+import { machineOf } from "./app.ts";
+import { type Base, requestContext } from "./request-context.ts";
+import { askOf, send, takeBodiesUnread, webRequest } from "./web-request.ts";
+
+const built = resolve(import.meta.dirname, "../../web/build/office");
+const YEAR_S = 365 * 24 * 60 * 60;
+
+type Options = { base: Base; table: Table; shopName: () => Promise<string> };
+
+/** Mounts the office. Rejects where it was never built. */
+export async function mountOffice(app: FastifyInstance, { base, table, shopName }: Options): Promise<void> {
+  const { log, config } = base;
+  const office = await loadOffice({
+    officeFor: (origin) => ({ transport: inProcess(table, () => requestContext(base, origin).ctx) }),
+    public_url: config.public_url,
+    shop_name: shopName,
+    report: (error, request_id) => log.error({ err: error, request_id }, "a page of the office could not be made"),
+  });
+  await app.register(async (pages) => {
+    await pages.register(fastifyStatic, {
+      root: join(built, "client/assets"),
+      prefix: `${office.base}/assets/`,
+      decorateReply: false,
+      wildcard: false,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply) => {
+        reply.header("cache-control", `public, max-age=${YEAR_S}, immutable`); // named by content
+        reply.header("x-robots-tag", "noindex, nofollow");
+      },
+    });
+    takeBodiesUnread(pages);
+    for (const url of [office.base, `${office.base}/*`]) {
+      pages.route({
+        method: ["GET", "POST"],
+        url,
+        handler: async (request, reply) => {
+          const machine = { ...machineOf(request, config), is_browser: true };
+          const visitor = { client: request.ip, request_id: request.id, machine };
+          return send(reply, await office.answer(askOf(request), (origin) => webRequest(request, origin), visitor));
+        },
+      });
+    }
+  });
+}
+
+async function loadOffice(options: OfficeOptions): Promise<Office> {
+  const file = pathToFileURL(join(built, "server", "index.js")).href;
+  const { office } = (await import(file)) as { office(options: OfficeOptions): Office };
+  return office(options);
+}
