@@ -11,9 +11,10 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Route = `${Method} /${string}`;
 
 /**
- * Who may make a call: staff by a permission. Ownership of the object is the domain's business: "not yours" is `not_found`.
+ * Who may make a call: staff by a permission, or any person with an active staff account (`any`, which no API key is).
+ * Ownership of the object is the domain's business: "not yours" is `not_found`.
  */
-export type Who = "anyone" | "customer" | { readonly staff: Permission };
+export type Who = "anyone" | "customer" | { readonly staff: Permission | "any" };
 
 /**
  * At most `times` calls within `seconds`, counted per `per`. `owner`: per session of who owns what the call is about; who
@@ -45,6 +46,12 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   opens_session: boolean;
   /** Allowed to an account that must change its password first; its other calls answer `password_pending`. */
   while_pending_password: boolean;
+  /** Allowed to staff who came in by a recovery code and must set a new second factor; other calls: `factor_pending`. */
+  while_pending_factor: boolean;
+  /** Of staff: the second factor must have been shown within minutes, else `step_up_required`. */
+  step_up: boolean;
+  /** False for a call that a page makes by itself: it does not keep a staff session from ending. */
+  keeps_session: boolean;
   /**
    * False: the answer is not stored for repeats under one Idempotency-Key, because it signs the caller in (the cookie
    * that goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no
@@ -71,6 +78,9 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   same_for_all?: boolean;
   opens_session?: boolean;
   while_pending_password?: boolean;
+  while_pending_factor?: boolean;
+  step_up?: boolean;
+  keeps_session?: boolean;
   answer_stored?: boolean;
   details?: string;
   example: { input: z.input<I> };
@@ -84,7 +94,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     route,
     summary: spec.summary,
     who: spec.who,
-    input: typeof spec.who === "object" ? strictInput(spec.input) : spec.input,
+    input: isForStaff(route, spec.who) ? strictInput(spec.input) : spec.input,
     output: spec.output,
     envelope: spec.envelope ?? "data",
     errors: spec.errors ?? [],
@@ -95,11 +105,17 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     same_for_all: spec.same_for_all ?? false,
     opens_session: spec.opens_session ?? false,
     while_pending_password: spec.while_pending_password ?? false,
+    while_pending_factor: spec.while_pending_factor ?? false,
+    step_up: spec.step_up ?? false,
+    keeps_session: spec.keeps_session ?? true,
     answer_stored: spec.answer_stored ?? true,
     details: spec.details,
     example: spec.example,
   };
 }
+
+/** Signing in as staff is open to anyone, and refuses unknown fields as every call for staff does. */
+const isForStaff = (route: Route, who: Who): boolean => typeof who === "object" || route.includes(" /v1/staff/");
 
 /** `meta` of every list. */
 export const Meta = z.object({

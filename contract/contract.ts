@@ -11,8 +11,10 @@ import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orders } from "./orders/orders.ts";
 import { payments } from "./payments/payments.ts";
+import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
@@ -30,6 +32,8 @@ export const contract = {
   payments,
   orders,
   privacy,
+  staff,
+  platform,
 };
 
 export type Contract = typeof contract;

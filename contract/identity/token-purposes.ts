@@ -2,5 +2,13 @@
  * The purposes of signed tokens: the cookie that carries one, or the proof it is in a call. A token signed for one
  * purpose reads as nothing for every other, so none can be carried over (server/security/signed-tokens.ts).
  */
-export const tokenPurposes = ["order", "signing_in", "google", "google_link", "sign_in_word", "phone_proof"] as const;
+export const tokenPurposes = [
+  "order",
+  "signing_in",
+  "google",
+  "google_link",
+  "sign_in_word",
+  "phone_proof",
+  "staff_sign_in",
+] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

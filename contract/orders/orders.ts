@@ -38,9 +38,9 @@ export {
   cancelReasons,
   mayMove,
   type OrderStatus,
-  type Party,
   orderCan,
   orderStatuses,
+  type Party,
   type ShopReason,
   shopReasons,
 } from "./order-states.ts";

@@ -67,6 +67,8 @@ export const tags: Readonly<Record<string, string>> = {
   stores: "Stores and who serves a place.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
   privacy: "Consents, a copy of one's data, erasure.",
+  staff: "The office: signing in as staff, accounts, roles, API keys, what waits.",
+  platform: "The office: settings as forms, jobs, maintenance.",
   messengers: "Where a bank and a carrier of messages reach the shop, signed. Not for apps.",
   running: "What load balancers ask.",
 };
@@ -87,6 +89,11 @@ export const failures: Readonly<Partial<Record<string, string>>> = {
   conflict: "what it is about has changed, or the visitor shown in `session_id` has just signed in: use the token",
   in_progress: "the same Idempotency-Key is still at work",
   idempotency_mismatch: "the Idempotency-Key came with another content",
+  step_up_required: "the second factor was shown too long ago; see `POST /v1/staff/step-up`",
+  factor_pending: "after a recovery code a new second factor comes first",
+  needs_second_person: "the act makes rights wider or is guarded, and nobody can approve it here yet",
+  last_holder: "somebody must keep the permission",
+  link_over: "the link was used, has lapsed, or was replaced",
   state_conflict: "what it is about no longer stands where that is possible",
   price_changed: "the total is another than `expected_total`",
 };

@@ -148,7 +148,7 @@ function operation(name: string, call: Call, { schemas, answer, known }: Describ
 
 /** A call for staff names its permission beside each way to show a token, as OpenAPI 3.1 does with roles. */
 function securityOf(who: Who): Operation["security"] {
-  const needed = typeof who === "object" ? [who.staff] : [];
+  const needed = typeof who === "object" && who.staff !== "any" ? [who.staff] : [];
   return [...(who === "anyone" ? [{}] : []), { bearer: needed }, { session: needed }];
 }
 
@@ -206,6 +206,8 @@ function descriptionOf(call: Call): string {
     ...(call.limit ? [`Limit: ${limitText(call.limit)}.`] : []),
     ...(call.safe && !call.route.startsWith("GET ") ? ["Changes nothing, whatever its method says."] : []),
     ...(call.while_pending_password ? ["Possible also while the password has to be changed."] : []),
+    ...(call.while_pending_factor ? ["Possible also while a new second factor has to be set."] : []),
+    ...(call.step_up ? ["Asks for a second factor shown within 5 minutes."] : []),
     ...(call.through_maintenance ? ["Goes on during maintenance."] : []),
   ].join(" ");
 }
@@ -214,7 +216,8 @@ function callersOf({ who, same_for_all }: Call): string {
   if (who === "customer") return "For a signed-in customer.";
   if (who === "anyone")
     return same_for_all ? "For everybody; who asks makes no difference." : "For everybody, visitors included.";
-  return `For staff with the permission \`${who.staff}\`. A field that is not listed is refused.`;
+  const holder = who.staff === "any" ? "any active member of staff" : `staff with the permission \`${who.staff}\``;
+  return `For ${holder}. A field that is not listed is refused.`;
 }
 
 const spans: Readonly<Record<number, string>> = {

@@ -68,7 +68,7 @@ function refusalOf({ is_account, permissions }: Caller, { who }: Call): string |
   if (who === "anyone") return undefined;
   if (who === "customer") return is_account ? undefined : "unauthenticated";
   if (!permissions) return "unauthenticated";
-  return permissions.includes(who.staff) ? undefined : "forbidden";
+  return who.staff === "any" || permissions.includes(who.staff) ? undefined : "forbidden";
 }
 
 const all = [...calls, ...staffCalls.values()];
