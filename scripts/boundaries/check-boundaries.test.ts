@@ -32,6 +32,9 @@ test.each([
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
   ["server/catalogue/products/products.ts", 'import { storesNear } from "../../stores/stores.ts";'],
+  ["web/app/root.tsx", 'import { paths } from "./office/paths.ts";'],
+  ["web/app/ui/button.tsx", 'import { Rail } from "../office/frame/rail.tsx";'],
+  ["web/app/office/desks/home/home.tsx", 'import { Header } from "../../../frame/header.tsx";'],
   ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
@@ -84,6 +87,10 @@ test.each([
     'import { formatDong } from "contract/values/money.ts";\nimport type { Cart } from "contract/cart/cart.ts";',
   ],
   ["web/app/cart/screens/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
+  [
+    "web/app/office/desks/home/home.tsx",
+    'import { Button } from "../../../ui/button.tsx";\nimport { readForm } from "../../../forms/forms.ts";\nexport default function Home() {}',
+  ],
   ["messages/vi/catalogue/catalogue.ts", "//\n".repeat(900)],
   ["vitest.config.ts", "export default {};"],
 ])("an allowed import passes: %s", (file, text) => {

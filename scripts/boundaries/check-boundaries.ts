@@ -25,7 +25,7 @@ const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [na
 /** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
 const ABOVE = /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
-  /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
+  /(\.config\.ts|^web\/app\/(office\/)?(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes|desks)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
 /** Source files of a folder, sheets among them, its tests apart. */
 const MAX_FILES = 20;
@@ -70,7 +70,7 @@ const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$
 /** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
-  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] });
   const sheets = globSync("web/app/**/*.css", { cwd: root });
   const broken = files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
@@ -213,9 +213,23 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "server" && to === "web") return "the server never knows the site";
   if (from === "server" && to === "db" && target !== "db/tables.ts") return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
+  const office = officeRefusal(file, target);
+  if (office) return office;
   const [screen, other] = [screenOf(file), screenOf(target)];
   if (screen && other && screen !== other) return "two domains share through ui/ or shared/";
   return from === "server" && to === "server" ? slopeRefusal(file, target) : undefined;
+}
+
+const OFFICE = "web/app/office/";
+/** Of the storefront, what the office uses too. */
+const SHARED = /^web\/(app\/(ui\/|forms\/|session\/theme\.ts)|runtime\/|plugins\/|art\/)/;
+
+/** Two applications: the storefront knows nothing of the office; the office takes what knows no page of the storefront. */
+function officeRefusal(file: string, target: string): string | undefined {
+  const [fromOffice, toOffice] = [file.startsWith(OFFICE), target.startsWith(OFFICE)];
+  if (toOffice && !fromOffice) return "nothing outside the office imports from it";
+  const isOwn = toOffice || !target.startsWith("web/") || SHARED.test(target);
+  return fromOffice && !isOwn ? "the office shares ui/, forms/ and the theme with the storefront, no more" : undefined;
 }
 
 function slopeRefusal(file: string, target: string): string | undefined {

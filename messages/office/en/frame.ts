@@ -57,7 +57,6 @@ export const frame = {
     back: "Close, back",
     invite: "Invite someone (on Staff)",
     save: "Save",
-    then: "then",
     off: "Single keys are off. Turn them on again on your account page.",
     note: "Single keys do nothing while you type in a field.",
   },

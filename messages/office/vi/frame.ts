@@ -54,7 +54,6 @@ export const frame = {
     back: "Đóng, quay lại",
     invite: "Mời người (ở trang Nhân viên)",
     save: "Lưu",
-    then: "rồi",
     off: "Phím đơn đang tắt. Bật lại ở trang tài khoản.",
     note: "Phím đơn không chạy khi bạn đang gõ trong ô.",
   },

@@ -46,7 +46,7 @@ export function readCookies(header: string | undefined, accepted: string | null,
   };
 }
 
-/** Before somebody has signed in here, the browser's; the office speaks two languages. */
+/** Before anyone has signed in here, the browser's; the office speaks two languages. */
 function languageOf(accepted: string | null): OfficeLanguage {
   const tags = (accepted ?? "").toLowerCase().split(",");
   const vi = tags.findIndex((tag) => tag.trim().startsWith("vi"));

@@ -23,7 +23,9 @@ export function guarded(carry: Transport, request: Request): Transport {
       if (code === "unauthenticated") throw redirect(paths.signIn(here));
       if (code === "factor_pending") throw redirect(paths.own());
       if (!reads || error.status >= 500 || isAnswered.has(code)) throw error;
-      throw data({ code, message, request_id } satisfies Trouble, { status: error.status === 422 ? 404 : error.status });
+      throw data({ code, message, request_id } satisfies Trouble, {
+        status: error.status === 422 ? 404 : error.status,
+      });
     }
   };
 }

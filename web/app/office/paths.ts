@@ -16,7 +16,6 @@ export const paths = {
   invite: () => "/nhan-vien/moi",
   account: (id: string | number) => `/nhan-vien/${part(String(id))}`,
   roles: () => "/vai-tro",
-  role: (code: string) => `/vai-tro/${part(code)}`,
   keys: () => "/khoa-api",
   settings: (section?: string) => (section ? `/cai-dat/${part(section)}` : "/cai-dat"),
   jobs: () => "/viec-nen",

@@ -36,7 +36,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <meta name="theme-color" content="#125c50" />
-        <meta name="theme-color" media={theme ? (theme === "dark" ? "all" : "not all") : DARK_SYSTEM} content="#0a2621" />
+        <meta
+          name="theme-color"
+          media={theme ? (theme === "dark" ? "all" : "not all") : DARK_SYSTEM}
+          content="#0a2621"
+        />
         {fontFiles.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}

@@ -4,6 +4,7 @@
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
 import { type Locale, locales } from "contract/values/locale.ts";
+import { isReservedSlug } from "contract/values/reserved-slugs.ts";
 import { fold } from "contract/values/text.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
@@ -61,7 +62,7 @@ export function readProductFields(draft: Draft, fields: Fields, isPlain = false)
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
   const whole = (field: string) => wholeNumber(fields[field], (reason) => say(field, reason));
   const slug = slugOfHandle(fields.slug ?? "");
-  draft.slug = slug === "" ? undefined : slug;
+  draft.slug = slug === "" || isReservedSlug(slug) ? undefined : slug;
   draft.model = line("model");
   draft.brand = line("brand");
   draft.category = line("category");

@@ -3,7 +3,9 @@
  * Only the SKU must be there: what is left out says nothing. `stock`, `category_l1` and `currency` of the demo data are
  * sums and look-ups, and not read.
  */
+
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
+import { isReservedSlug } from "contract/values/reserved-slugs.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
 import { type Draft, type DraftVariant, emptyDraft } from "../draft.ts";
@@ -57,6 +59,7 @@ export const ProductJson = z.object({
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is not an address")
     .max(120)
+    .refine((slug) => !isReservedSlug(slug), "belongs to the shop's own pages")
     .optional(),
   category: z.string().optional(),
   category_path: lines.optional(),

@@ -1,9 +1,9 @@
 import { classes } from "../../ui/classes.ts";
 
 /** The first letters of the last two names: Mai Bình An is BA. */
-export function initialsOf(name: string): string {
-  const letters = name.trim().split(/\s+/).slice(-2);
-  return letters.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
+function initialsOf(name: string): string {
+  const initials = name.trim().split(/\s+/).slice(-2);
+  return initials.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
 }
 
 export function Avatar({ name, quiet }: { name: string; quiet?: boolean }) {

@@ -17,12 +17,22 @@ export function Header({ openPalette }: { openPalette: () => void }) {
   return (
     <header className="office-head">
       <IconButton type="button" className="narrow-only" icon="menu" label={frame.menu} popoverTarget={DRAWER} />
-      <button type="button" className="office-search needs-script" onClick={openPalette} aria-keyshortcuts="Control+K /">
+      <button
+        type="button"
+        className="office-search needs-script"
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K /"
+      >
         <Icon name="search" />
         <span className="grow">{frame.search_hint}</span>
         <kbd className="kb">Ctrl K</kbd>
       </button>
-      <button type="button" className="avatar-button" popoverTarget={MENU} aria-label={frame.account_menu({ name: account.full_name })}>
+      <button
+        type="button"
+        className="avatar-button"
+        popoverTarget={MENU}
+        aria-label={frame.account_menu({ name: account.full_name })}
+      >
         <Avatar name={account.full_name} />
       </button>
       <AccountMenu />
@@ -54,7 +64,13 @@ function AccountMenu() {
           </button>
         ))}
       </Form>
-      <Form method="post" action={paths.own()} className="account-menu-choices" aria-label={frame.acts.language} reloadDocument>
+      <Form
+        method="post"
+        action={paths.own()}
+        className="account-menu-choices"
+        aria-label={frame.acts.language}
+        reloadDocument
+      >
         <input type="hidden" name="intent" value="language" />
         <input type="hidden" name="return_to" value={here} />
         {(["vi", "en"] as const).map((each) => (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
-import { letterOf, ownPlace, placesFor } from "./places.ts";
+import { keyName, ownPlace, placesFor } from "./places.ts";
 import { useStaff } from "./staff.ts";
 
 /** `?`: every key there is. */
@@ -19,7 +19,7 @@ export function KeyList({ open, onClose }: { open: boolean; onClose: () => void 
     [["/"], keys.search],
     [["?"], keys.help],
     ...[...placesFor(holds), ownPlace].map(({ name, code }): [string[], string] => [
-      ["G", letterOf(code)],
+      ["G", keyName(code)],
       `${keys.go}: ${frame.places[name]}`,
     ]),
     [["1", "9"], keys.todo],

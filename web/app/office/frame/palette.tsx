@@ -5,10 +5,17 @@ import { wear } from "../../session/theme.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
-import { letterOf, ownPlace, placesFor } from "./places.ts";
+import { keyName, ownPlace, placesFor } from "./places.ts";
 import { useStaff } from "./staff.ts";
 
-type Entry = { id: string; group: "go" | "acts"; text: string; icon: IconName; keys: readonly string[]; run: () => void };
+type Entry = {
+  id: string;
+  group: "go" | "acts";
+  text: string;
+  icon: IconName;
+  keys: readonly string[];
+  run: () => void;
+};
 
 /** Ctrl K: where one may go and what one may begin, by a few letters. Opened and closed by `open`. */
 export function Palette({ open, onClose, showKeys }: { open: boolean; onClose: () => void; showKeys: () => void }) {
@@ -131,7 +138,7 @@ function useEntries(showKeys: () => void): Entry[] {
   const go = [...placesFor(holds), ownPlace].map(
     ({ name, to, icon, code }): Entry => ({
       ...{ id: name, group: "go", text: frame.places[name], icon },
-      keys: account.single_keys ? ["G", letterOf(code)] : [],
+      keys: account.single_keys ? ["G", keyName(code)] : [],
       run: () => navigate(to),
     }),
   );
@@ -145,7 +152,9 @@ function useEntries(showKeys: () => void): Entry[] {
   return [
     ...go,
     ...(holds("staff:manage") ? [act("invite", frame.acts.invite, "plus", () => navigate(paths.invite()))] : []),
-    ...(holds("keys:manage") ? [act("new-key", frame.acts.new_key, "plus", () => navigate(`${paths.keys()}#moi`))] : []),
+    ...(holds("keys:manage")
+      ? [act("new-key", frame.acts.new_key, "plus", () => navigate(`${paths.keys()}#moi`))]
+      : []),
     act("light", frame.acts.theme_light, "sun", theme("light")),
     act("dark", frame.acts.theme_dark, "sun", theme("dark")),
     act("system", frame.acts.theme_system, "sun", theme("")),

@@ -25,7 +25,14 @@ export const places: readonly Place[] = [
   { name: "keys", group: "people", to: paths.keys(), icon: "lock", right: "keys:manage", code: "KeyK" },
   { name: "settings", group: "shop", to: paths.settings(), icon: "grid", right: "settings:write", code: "KeyT" },
   { name: "jobs", group: "shop", to: paths.jobs(), icon: "refresh", right: "settings:write", code: "KeyJ" },
-  { name: "maintenance", group: "shop", to: paths.maintenance(), icon: "wrench", right: "settings:write", code: "KeyB" },
+  {
+    name: "maintenance",
+    group: "shop",
+    to: paths.maintenance(),
+    icon: "wrench",
+    right: "settings:write",
+    code: "KeyB",
+  },
 ];
 
 /** Not in the rail: the header's menu leads there. */
@@ -38,4 +45,4 @@ export function placesFor(holds: (right: Permission) => boolean): Place[] {
 }
 
 /** The letter as it is printed on the key. */
-export const letterOf = (code: string) => code.replace(/^Key|^Digit/, "");
+export const keyName = (code: string) => code.replace(/^Key|^Digit/, "");

@@ -30,7 +30,7 @@ function PlaceLinks() {
   const { holds } = useStaff();
   const groups = [...Map.groupBy(placesFor(holds), ({ group }) => group)];
   return groups.map(([group, places]) => (
-    <div key={group ?? ""} className="rail-group">
+    <div key={group ?? ""}>
       {group && <p className="rail-heading">{frame.groups[group]}</p>}
       <ul>
         {places.map((place) => (

@@ -6,12 +6,15 @@ import { useEffect, useRef } from "react";
 
 export type Shortcuts = {
   /** By `code` of the key alone: "KeyN", "Slash", "Shift+Slash", "Digit1". */
-  single?: Readonly<Record<string, () => void>>;
+  single?: Keys;
   /** By the two codes: "KeyG KeyH". */
-  pairs?: Readonly<Record<string, () => void>>;
+  pairs?: Keys;
   /** With Ctrl (or ⌘): "KeyK". Also in fields. */
-  control?: Readonly<Record<string, () => void>>;
+  control?: Keys;
 };
+type Keys = readonly (readonly [code: string, act: () => void])[];
+
+const actOf = (keys: Keys = [], code: string) => keys.find(([each]) => each === code)?.[1];
 
 /** The second key of a pair comes within this time. */
 const PAIR_MS = 1500;
@@ -31,15 +34,15 @@ export function useShortcuts(shortcuts: Shortcuts, singleKeys: boolean): void {
         return true;
       };
       if (event.ctrlKey || event.metaKey) {
-        if (!event.shiftKey) run(shortcuts.control?.[event.code]);
+        if (!event.shiftKey) run(actOf(shortcuts.control, event.code));
         return;
       }
       if (!singleKeys || isField(event.target) || document.querySelector("dialog[open]")) return;
       const first = before && event.timeStamp - before.at < PAIR_MS ? before.code : null;
       before = null;
-      if (first && run(shortcuts.pairs?.[`${first} ${event.code}`])) return;
-      if (run(shortcuts.single?.[event.shiftKey ? `Shift+${event.code}` : event.code])) return;
-      const begins = Object.keys(shortcuts.pairs ?? {}).some((pair) => pair.startsWith(`${event.code} `));
+      if (first && run(actOf(shortcuts.pairs, `${first} ${event.code}`))) return;
+      if (run(actOf(shortcuts.single, event.shiftKey ? `Shift+${event.code}` : event.code))) return;
+      const begins = (shortcuts.pairs ?? []).some(([pair]) => pair.startsWith(`${event.code} `));
       if (begins && !event.shiftKey) before = { code: event.code, at: event.timeStamp };
     }
     addEventListener("keydown", onKey);

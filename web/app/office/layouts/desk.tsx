@@ -38,8 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     rememberLanguage(context, session.account.language);
     throw redirectDocument(ownPath(path.replace(/\.data(?=\?|$)/, "")));
   }
-  const is_proved = session.proved_until !== null && Date.parse(session.proved_until) > Date.now();
-  return { ...session, is_proved };
+  const isProved = session.proved_until !== null && Date.parse(session.proved_until) > Date.now();
+  return { ...session, is_proved: isProved };
 }
 
 /** Rights are read anew with every page, as the server reads them. */
@@ -85,14 +85,15 @@ function useKeys({ account, holds }: Staff, show: (what: "palette" | "keys") => 
   const navigate = useNavigate();
   useShortcuts(
     {
-      control: {
-        KeyK: () => show("palette"),
-        KeyS: () => document.querySelector<HTMLFormElement>("main form[data-main]")?.requestSubmit(),
-      },
-      single: { Slash: () => show("palette"), "Shift+Slash": () => show("keys") },
-      pairs: Object.fromEntries(
-        [...placesFor(holds), ownPlace].map(({ code, to }) => [`KeyG ${code}`, () => void navigate(to)]),
-      ),
+      control: [
+        ["KeyK", () => show("palette")],
+        ["KeyS", () => document.querySelector<HTMLFormElement>("main form[data-main]")?.requestSubmit()],
+      ],
+      single: [
+        ["Slash", () => show("palette")],
+        ["Shift+Slash", () => show("keys")],
+      ],
+      pairs: [...placesFor(holds), ownPlace].map(({ code, to }) => [`KeyG ${code}`, () => void navigate(to)] as const),
     },
     account.single_keys,
   );
