@@ -17,8 +17,6 @@ export type RequestContext = {
   ticket: string | undefined;
   /** The request has a session token; only a call knows whether it is valid. */
   has_session: boolean;
-  /** The browser prefetches: no sign of a person at work. */
-  is_ahead: boolean;
   public_url: string;
   shop_name: string;
   request_id: string;

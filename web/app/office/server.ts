@@ -30,6 +30,8 @@ export function office(options: OfficeOptions): Office {
     async answer(ask, came, visitor): Promise<SiteAnswer> {
       const straight = straightened(ask.url);
       if (straight !== ask.url) return { status: 301, headers: { ...own, location: straight }, body: null };
+      // Fetched ahead of a visit, it would be a sign of a person at work.
+      if (ask.is_ahead) return { status: 409, headers: { ...own, "content-type": "text/plain" }, body: "Not ahead\n" };
       const request = await came(options.public_url);
       if (foreignWrite(request))
         return { status: 403, headers: { ...own, "content-type": "text/plain" }, body: "Forbidden" };
@@ -46,7 +48,6 @@ export function office(options: OfficeOptions): Office {
         nonce,
         secure,
         has_session: token !== undefined,
-        is_ahead: ask.is_ahead,
         public_url: options.public_url,
         request_id: visitor.request_id,
         shop_name: await options.shop_name(),

@@ -38,8 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     rememberLanguage(context, session.account.language);
     throw redirectDocument(ownPath(path.replace(/\.data(?=\?|$)/, "")));
   }
-  const isProved = session.proved_until !== null && Date.parse(session.proved_until) > Date.now();
-  return { ...session, is_proved: isProved };
+  return { ...session, is_proved: session.proved_until !== null };
 }
 
 /** Rights are read anew with every page, as the server reads them. */

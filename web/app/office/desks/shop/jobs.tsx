@@ -1,4 +1,4 @@
-import { type JobRow, jobStates } from "contract/platform/platform.ts";
+import type { JobRow } from "contract/platform/platform.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { Link, redirect, useLoaderData } from "react-router";
 import type { FieldOf } from "../../../forms/field-names.ts";
@@ -18,6 +18,14 @@ import type { Route } from "./+types/jobs";
 export const meta = titled(({ shop }) => shop.jobs.title);
 
 const MAX_ROWS = 100;
+/** In the order of what needs a person most. */
+const jobStates = [
+  "failed",
+  "retrying",
+  "running",
+  "waiting",
+  "scheduled",
+] as const satisfies readonly JobRow["state"][];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get("state");
