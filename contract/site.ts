@@ -16,7 +16,7 @@ export type SiteMachine = { is_browser: boolean; agent: string; device: string |
 
 /** Whose session the token is, before any call is made. */
 export type Caller = {
-  kind: "visitor" | "customer" | "staff";
+  kind: "visitor" | "customer";
   /** The password must be changed before anything else. */
   pending_password: boolean;
 };

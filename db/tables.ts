@@ -625,7 +625,6 @@ export interface IdentityRoles {
   customer_id: number;
   granted_at: Timestamp;
   role: string;
-  scope: Generated<string[]>;
 }
 
 export interface IdentitySessions {
@@ -1000,6 +999,141 @@ export interface PromotionsProgrammes {
   type: string;
 }
 
+export interface StaffAccountCollaborators {
+  account_id: number;
+  customer_id: number;
+}
+
+export interface StaffAccountRoles {
+  account_id: number;
+  role: string;
+}
+
+export interface StaffAccounts {
+  all_collaborators: Generated<boolean>;
+  all_warehouses: Generated<boolean>;
+  created_at: Timestamp;
+  email: string | null;
+  email_before: string | null;
+  email_changed_at: Timestamp | null;
+  full_name: string;
+  id: Generated<number>;
+  joined_at: Timestamp | null;
+  language: Generated<string>;
+  left_at: Timestamp | null;
+  password_changed_at: Timestamp | null;
+  password_hash: string | null;
+  single_keys: Generated<boolean>;
+  state: string;
+  totp_secret: Buffer | null;
+  totp_set_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface StaffAccountWarehouses {
+  account_id: number;
+  warehouse: string;
+}
+
+export interface StaffApiKeys {
+  account_id: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  hint: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  secret_hash: Buffer;
+  warehouses: string[] | null;
+}
+
+export interface StaffChallenges {
+  account_id: number | null;
+  challenge: string;
+  expires_at: Timestamp;
+  purpose: string;
+}
+
+export interface StaffHistory {
+  account_id: number | null;
+  actor: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  event: string;
+  id: Generated<number>;
+  reason: string | null;
+  request_id: string;
+  role: string | null;
+}
+
+export interface StaffLinks {
+  account_id: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_by: string;
+  purpose: string;
+  sent_to: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface StaffPasskeys {
+  account_id: number;
+  added_at: Timestamp;
+  counter: Generated<number>;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
+export interface StaffRecoveryCodes {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface StaffRolePermissions {
+  mode: string;
+  narrowed_to: string | null;
+  permission: string;
+  role: string;
+}
+
+export interface StaffRoles {
+  code: string;
+  name_en: string;
+  name_vi: string;
+  scope: string | null;
+  version: Generated<number>;
+}
+
+export interface StaffSessions {
+  account_id: number;
+  created_at: Timestamp;
+  device: Generated<string>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Timestamp;
+  must_set_factor: Generated<boolean>;
+  network: Generated<string>;
+  proved_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
+export interface StaffUsedTotpSteps {
+  account_id: number;
+  step: number;
+  used_at: Timestamp;
+}
+
 export interface StoresStores {
   code: string;
   hours: Json;
@@ -1125,6 +1259,20 @@ export interface DB {
   "promotions.flash_sales": PromotionsFlashSales;
   "promotions.programme_categories": PromotionsProgrammeCategories;
   "promotions.programmes": PromotionsProgrammes;
+  "staff.account_collaborators": StaffAccountCollaborators;
+  "staff.account_roles": StaffAccountRoles;
+  "staff.account_warehouses": StaffAccountWarehouses;
+  "staff.accounts": StaffAccounts;
+  "staff.api_keys": StaffApiKeys;
+  "staff.challenges": StaffChallenges;
+  "staff.history": StaffHistory;
+  "staff.links": StaffLinks;
+  "staff.passkeys": StaffPasskeys;
+  "staff.recovery_codes": StaffRecoveryCodes;
+  "staff.role_permissions": StaffRolePermissions;
+  "staff.roles": StaffRoles;
+  "staff.sessions": StaffSessions;
+  "staff.used_totp_steps": StaffUsedTotpSteps;
   "stores.store_texts": StoresStoreTexts;
   "stores.stores": StoresStores;
 }

@@ -2,13 +2,14 @@
 import { seed } from "../server/database/seed.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabase } from "../server/start/command.ts";
+import { demoOf } from "../server/start/environment.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});
 
 const fill: Parameters<typeof withDatabase>[1] = async (sql, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
-  const filled = await seed(sql, log, { load: () => import("../server/seeds.ts"), demo: config.dev_simulators });
+  const filled = await seed(sql, log, { load: () => import("../server/seeds.ts"), ...demoOf(config) });
   log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
 };
 await withDatabase(process.env, fill, { makes_shop: true });

@@ -10,9 +10,11 @@ import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
+import { staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
+  ...staffSweep,
   ...notificationsSweep,
   ...privacySweep,
   ...paymentsSweep,

@@ -14,6 +14,7 @@ import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
 import { settings } from "./settings.ts";
+import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
 
 /** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
@@ -22,6 +23,7 @@ export const builtNeeds: ReadonlySet<string> = new Set(["identity"]);
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: (sql, context) => seedSettings(sql, context, settings) },
   { domain: "identity", seed: seedAccounts },
+  { domain: "staff", seed: seedStaff },
   { domain: "catalogue", seed: seedCatalogue },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },

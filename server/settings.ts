@@ -7,10 +7,12 @@ import { joined } from "./kernel/joined.ts";
 import { ordersSettings } from "./orders/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
+import { staffSettings } from "./staff/settings.ts";
 
 export const settings: SettingList = joined({
   platform: platformSettings,
   identity: identitySettings,
+  staff: staffSettings,
   content: contentSettings,
   catalogue: catalogueSettings,
   fulfilment: fulfilmentSettings,

@@ -1,5 +1,4 @@
 /** All handlers of the shop, by domain: the twin of contract/contract.ts. */
-import { ShopError } from "contract/errors.ts";
 import { tableOf } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
@@ -9,12 +8,11 @@ import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
+import { platformCalls } from "./platform/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
-
-// Until their handlers are here.
-const later = () => new Proxy({} as never, { get: () => async () => Promise.reject(new ShopError("unavailable")) });
 
 export const shopTable = tableOf({
   identity: identityCalls,
@@ -28,6 +26,6 @@ export const shopTable = tableOf({
   payments: paymentsCalls,
   orders: ordersCalls,
   privacy: privacyCalls,
-  staff: later(),
-  platform: later(),
+  staff: staffCalls,
+  platform: platformCalls,
 });

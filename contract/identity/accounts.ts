@@ -3,7 +3,7 @@
  */
 
 /** Roles one account may hold. rules/identity#accounts */
-export const roles = ["customer", "agent", "collaborator", "partner", "group_manager", "administrator"] as const;
+export const roles = ["customer", "agent", "collaborator", "partner", "group_manager"] as const;
 export type Role = (typeof roles)[number];
 
 /** The choices of the role picker at sign-in. Spec §6. */

@@ -15,6 +15,7 @@ import { sheetViolations } from "./sheets.ts";
 /** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
   ["identity", "ledger"],
+  ["staff"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
   ["cart"],

@@ -6,6 +6,7 @@ import type { Contract as AnyContract, Call, Domain } from "contract/call.ts";
 import type { CallOptions, Client, Transport } from "contract/client.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError, WireFailure } from "contract/errors.ts";
+import type { Permission } from "contract/staff/permissions.ts";
 import type { z } from "zod";
 import { actingAs } from "../kernel/actor.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -184,17 +185,28 @@ function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<stri
 
 /**
  * The context the call runs in: of a call for staff, one in which that staff account acts. A shopper's session is none of
- * staff, so it is told what no session is told. Throws unauthenticated, password_pending, forbidden.
+ * staff, and no staff session is a shopper's. Throws unauthenticated, password_pending, forbidden, and as authoriseStaff.
  */
-async function authorise({ who, while_pending_password }: Call, ctx: Ctx): Promise<Ctx> {
+async function authorise(call: Call, ctx: Ctx): Promise<Ctx> {
+  const { who } = call;
   if (who === "anyone") return ctx;
+  if (typeof who === "object") return authoriseStaff(call, who.staff, ctx);
   const session = await ctx.session();
-  const staff = typeof who === "object" ? session?.staff : undefined;
-  if (!session || session.kind === "visitor" || staff === null) throw new ShopError("unauthenticated");
-  if (session.pending_password && !while_pending_password) throw new ShopError("password_pending");
-  if (typeof who !== "object" || !staff) return ctx;
-  if (who.staff !== "any" && !staff.permissions.includes(who.staff)) throw new ShopError("forbidden");
-  return actingAs(ctx, `staff:${staff.id}`);
+  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
+  return ctx;
+}
+
+/** Throws unauthenticated, forbidden, factor_pending, step_up_required. An API key is no person. */
+async function authoriseStaff(call: Call, asked: Permission | "any", ctx: Ctx): Promise<Ctx> {
+  const staff = await ctx.staff();
+  if (!staff) throw new ShopError("unauthenticated");
+  if (staff.must_set_factor && !call.while_pending_factor) throw new ShopError("factor_pending");
+  const may = asked === "any" ? staff.session_id !== null : staff.permissions.includes(asked);
+  if (!may) throw new ShopError("forbidden");
+  if (call.step_up && !staff.must_set_factor && staff.proved_until === null) throw new ShopError("step_up_required");
+  if (call.keeps_session) await ctx.noteStaffUse();
+  return actingAs(ctx, `staff:${staff.account_id}`);
 }
 
 /** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */

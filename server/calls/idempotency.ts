@@ -38,15 +38,16 @@ export async function answerOnce(
   run: (ctx: Ctx) => Promise<unknown>,
   prepare?: () => Promise<unknown>,
 ): Promise<unknown> {
-  const session = await ctx.session();
-  const shortest = session ? 1 : KEY_CHARACTERS;
+  const staff = await ctx.staff();
+  const session = staff ? null : await ctx.session();
+  const shortest = staff || session ? 1 : KEY_CHARACTERS;
   if (request.key.length > LONGEST_KEY || request.key.length < shortest) {
     throw new ShopError("malformed", {
       message_key: "idempotency_key",
       params: { minimum: shortest, maximum: LONGEST_KEY },
     });
   }
-  const scope = callerOf(ctx, session);
+  const scope = staff?.caller ?? callerOf(ctx, session);
   const hash = createHash("sha256")
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
@@ -59,7 +60,7 @@ export async function answerOnce(
     return await inTransaction(ctx, async (tx) => {
       const answer = await run(tx);
       // A first write has opened a session: a client that has its cookie, but not the answer, repeats inside that session.
-      const begun = session === null ? await tx.session() : null;
+      const begun = session === null && !staff ? await tx.session() : null;
       await sql`
         with done as (
           update kernel.idempotency set state = 'done', status = 200, body = ${sealed(answer, request.key)}

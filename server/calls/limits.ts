@@ -38,6 +38,8 @@ export async function takeLimit(ctx: Ctx, name: string, limit: Limit): Promise<v
 async function subject(ctx: Ctx, limit: Limit): Promise<string> {
   if (limit.per === "everyone") return "everyone";
   if (limit.per === "client") return ipOf(ctx.client);
+  const staff = await ctx.staff();
+  if (staff) return staff.caller;
   const session = await ctx.session();
   return session ? `session ${session.id}` : ipOf(ctx.client);
 }

@@ -9,7 +9,8 @@ import { openapi } from "../api/openapi.ts";
 import { buildApp } from "../http/app.ts";
 import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
-import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
+import { openStaffSession } from "../staff/sessions.ts";
+import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCallName, staffCalls } from "../testing/test-staff-calls.ts";
 
 const table = new Map([...shopTable, ...staffCalls]);
@@ -39,8 +40,9 @@ async function send(token: string | null, payload: object, headers: Record<strin
   const answer = await app.inject({ method: "POST", url, payload, headers: { ...bearer, ...headers } });
   return { status: answer.statusCode, ...(answer.json() as { code?: string; errors?: object; data?: object }) };
 }
-const as = async (who: DemoAccountKey, payload: object, headers?: Record<string, string>) =>
-  send(await shop.token(who), payload, headers);
+const as = async (who: DemoStaffKey, payload: object, headers?: Record<string, string>) =>
+  send(await shop.staffToken(who), payload, headers);
+const shopper = async (who: DemoAccountKey, payload: object) => send(await shop.token(who), payload);
 const rowsIn = async (of: string) =>
   (await sql<{ count: number }>`select count(*)::int as count from ${sql.table(of)}`.execute(shop.sql)).rows[0]?.count;
 
@@ -49,7 +51,7 @@ describe("a call for staff is authorised before its input is judged", () => {
     for (const payload of [valid, wrong]) {
       expect(await send(null, payload)).toMatchObject({ status: 401, code: "unauthenticated" });
       for (const who of ["lan", "hoa", "cau-giay"] as const)
-        expect(await as(who, payload)).toMatchObject({ status: 401, code: "unauthenticated" });
+        expect(await shopper(who, payload)).toMatchObject({ status: 401, code: "unauthenticated" });
     }
   });
 
@@ -64,24 +66,16 @@ describe("a call for staff is authorised before its input is judged", () => {
 
   test("staff with the permission are told what is wrong with the input, and otherwise answered once for a key", async () => {
     expect(await as("ngoc", wrong)).toMatchObject({ status: 422, code: "invalid" });
-    const token = await shop.token("ngoc");
+    const token = await shop.staffToken("ngoc");
     const first = await send(token, valid, { "idempotency-key": key });
     expect(first).toMatchObject({ status: 200, data: valid });
     expect(await send(token, valid, { "idempotency-key": key })).toEqual(first);
     expect(await rowsIn("kernel.idempotency")).toBe(1);
   });
 
-  test("staff who must change their password can do nothing else", async () => {
-    const token = await shop.token("an");
-    const pending = (must_change_password: boolean) =>
-      shop.sql
-        .updateTable("identity.customers")
-        .set({ must_change_password })
-        .where("email", "=", "an@mutosi.example")
-        .execute();
-    await pending(true);
-    expect(await send(token, wrong)).toMatchObject({ code: "password_pending" });
-    await pending(false);
+  test("staff who came in by a recovery code can do nothing else before they have a new second factor", async () => {
+    const { token } = await openStaffSession(shop.ctx(), await shop.staffId("an"), { must_set_factor: true });
+    expect(await send(token, wrong)).toMatchObject({ status: 403, code: "factor_pending" });
   });
 });
 
@@ -98,7 +92,7 @@ describe("a field that a call for staff does not name is refused at its own path
   });
 
   test("in the query", async () => {
-    const headers = { authorization: `Bearer ${await shop.token("ngoc")}` };
+    const headers = { authorization: `Bearer ${await shop.staffToken("ngoc")}` };
     const answer = await app.inject({ method: "POST", url: `${url}?lang=en`, payload: valid, headers });
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ["lang"]]);
   });
@@ -112,56 +106,43 @@ describe("a field that a call for staff does not name is refused at its own path
 });
 
 describe("a staff session", () => {
-  const idOf = async (who: DemoAccountKey) =>
-    shop.sql
-      .selectFrom("identity.customers")
-      .select("id")
-      .where("email", "=", `${who}@mutosi.example`)
-      .executeTakeFirstOrThrow();
-  const scope = (who: number, scopes: string[]) =>
-    shop.sql
-      .updateTable("identity.roles")
-      .set({ scope: scopes })
-      .where("customer_id", "=", who)
-      .where("role", "=", "administrator")
-      .execute();
-
-  test("acts as its account in a call for staff, and as a customer in a shopper's", async () => {
-    const { id } = await idOf("an");
-    expect(await as("an", valid)).toMatchObject({ data: { actor: `staff:${id}` } });
-    expect(await shop.ctx({ token: await shop.token("an") }).actor()).toBe(`customer:${id}`);
+  test("acts as its account in a call for staff, and is nobody's in a shopper's", async () => {
+    expect(await as("an", valid)).toMatchObject({ data: { actor: `staff:${await shop.staffId("an")}` } });
+    const headers = { authorization: `Bearer ${await shop.staffToken("an")}` };
+    for (const path of ["/v1/client/profile", "/session"]) {
+      expect((await app.inject({ url: path, headers })).statusCode).toBe(401);
+    }
   });
 
-  test("gains and loses a permission with its scope, and all of them with its role, at the next request", async () => {
-    const { id } = await idOf("quang");
-    const token = await shop.token("quang");
-    const before = await shop.sql
-      .selectFrom("identity.roles")
-      .selectAll()
-      .where("customer_id", "=", id)
-      .executeTakeFirstOrThrow();
+  test("is no cookie and no field of the shop: the visitor beside it stays a visitor", async () => {
+    const token = await shop.staffToken("an");
+    const asCookie = await app.inject({
+      method: "POST",
+      url,
+      payload: valid,
+      headers: { cookie: `session_id=${token}` },
+    });
+    expect(asCookie.statusCode).toBe(401);
+    const asField = await app.inject({ url: `/session?session_id=${token}` });
+    expect(asField.json()).toMatchObject({ status: "empty" });
+  });
+
+  test("gains and loses a permission with its role, and all of them with its account, at the next request", async () => {
+    const account_id = await shop.staffId("quang");
+    const token = await shop.staffToken("quang");
+    const held = (role: string) =>
+      shop.sql.updateTable("staff.account_roles").set({ role }).where("account_id", "=", account_id).execute();
+    const state = (to: string) =>
+      shop.sql.updateTable("staff.accounts").set({ state: to }).where("id", "=", account_id).execute();
     expect(await send(token, valid)).toMatchObject({ status: 403 });
-    await scope(id, ["orders:approve"]);
+    await held("order_desk");
     expect(await send(token, valid)).toMatchObject({ status: 200 });
-    await scope(id, ["orders:read", "orders:write", "all"]); // no scope that was ever given means orders:write
+    await held("content");
     expect(await send(token, valid)).toMatchObject({ status: 403 });
-    await scope(id, ["all:all"]);
-    expect(await send(token, valid)).toMatchObject({ status: 200 });
-    await shop.sql.deleteFrom("identity.roles").where("customer_id", "=", id).execute();
+    await state("locked");
     expect(await send(token, valid)).toMatchObject({ status: 401, code: "unauthenticated" });
-    await shop.sql.insertInto("identity.roles").values(before).execute();
+    await state("active");
     expect(await send(token, valid)).toMatchObject({ status: 403 });
-  });
-
-  test("that switches to the customer's role is none of staff any more, and is one again after switching back", async () => {
-    const token = await shop.token("an");
-    const headers = { authorization: `Bearer ${token}` };
-    const act = async (role: string) =>
-      app.inject({ method: "PUT", url: "/v1/client/active-role", payload: { role }, headers });
-    expect((await act("customer")).statusCode).toBe(200);
-    expect(await send(token, valid)).toMatchObject({ status: 401 });
-    expect((await act("administrator")).statusCode).toBe(200);
-    expect(await send(token, valid)).toMatchObject({ status: 200 });
   });
 });
 

@@ -11,6 +11,7 @@ export const catalogueSettings = {
     initial: { vi: [], en: [], ja: [] } as Record<Locale, string[]>,
     public: true,
     about: "words offered in an empty search box",
+    office: { group: "content" },
   }),
   import_pictures: define({
     schema: z.strictObject({
@@ -23,6 +24,7 @@ export const catalogueSettings = {
     public: false,
     about:
       "whether an import fetches the pictures a file names, from which hosts (none named: any public one), how much",
+    office: { group: "content" },
   }),
 };
 

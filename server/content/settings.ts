@@ -10,18 +10,21 @@ export const contentSettings = {
     initial: { display: "", tel: "", hours: noWords },
     public: true,
     about: "the number in header and footer; empty hides it",
+    office: { group: "shop" },
   }),
   complaints: define({
     schema: z.strictObject({ phone: z.string(), email: z.union([z.literal(""), z.email()]) }),
     initial: { phone: "", email: "" },
     public: true,
     about: "where complaints are taken",
+    office: { group: "shop" },
   }),
   social: define({
     schema: z.record(z.string().regex(/^[a-z]{2,20}$/), link),
     initial: {} as Record<string, string>,
     public: true,
     about: "pages elsewhere, by name; an empty one is not shown",
+    office: { group: "shop" },
   }),
   app_download: define({
     schema: z.strictObject({
@@ -42,24 +45,28 @@ export const contentSettings = {
     },
     public: true,
     about: "the block that offers the shop as an app; an empty title hides it, an empty web link is the shop itself",
+    office: { group: "content" },
   }),
   moit_notice: define({
     schema: z.strictObject({ badge: z.string(), url: link, label: Words }),
     initial: { badge: "", url: "", label: noWords },
     public: true,
     about: "the ministry's badge; shown only with its address",
+    office: { group: "shop" },
   }),
   legal_lines: define({
     schema: z.array(Words),
     initial: [] as Words[],
     public: true,
     about: "last lines of every page; {company_name} and the like are filled in",
+    office: { group: "shop" },
   }),
   payment_logos: define({
     schema: z.array(z.string()),
     initial: ["cod", "bank-transfer"],
     public: true,
     about: "tiles in the footer, names of the payment art",
+    office: { group: "content" },
   }),
 };
 

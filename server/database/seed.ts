@@ -4,6 +4,7 @@
  * alone for ever: the mark is the setting `seeded`.
  */
 import { sql as query } from "kysely";
+import type { Config } from "../kernel/config.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Sql } from "./sql.ts";
 
@@ -16,7 +17,10 @@ export type SeedContext = {
   now: Date;
   /** Never in production: the demo accounts get a public password. */
   demo: boolean;
+  /** What the secrets of the demo's staff are made with; null where there is to be no such staff. */
+  staff: StaffKeys | null;
 };
+export type StaffKeys = Pick<Config, "signing_key" | "data_key" | "data_key_previous">;
 
 /** Writes only its own domain's schema, inside the one transaction of `seed`, and opens none of its own. */
 export type Seeder = (sql: Sql, context: SeedContext) => Promise<void>;
@@ -33,11 +37,13 @@ type Options = {
   now?: Date;
   /** Its accounts may sign in with the demo password. */
   demo: boolean;
+  /** As in the context; without it, none. */
+  staff?: StaffKeys | null;
 };
 
 /** Answers whether it filled the shop. */
 export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): Promise<boolean> {
-  const { load, now = new Date(), demo } = options;
+  const { load, now = new Date(), demo, staff = null } = options;
   if (await isSeeded(sql)) return false;
   const { builtNeeds, seeds } = await load();
   return sql.transaction().execute(async (transaction) => {
@@ -50,7 +56,7 @@ export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): 
     if (await isSeeded(transaction)) return false;
     for (const { domain, seed } of seeds) {
       const began = performance.now();
-      await seed(transaction, { needs: builtNeeds, now, demo });
+      await seed(transaction, { needs: builtNeeds, now, demo, staff });
       log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
     }
     const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });

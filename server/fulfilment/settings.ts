@@ -27,6 +27,7 @@ export const fulfilmentSettings = {
     initial: [] as Warehouse[],
     public: false,
     about: "where goods leave from, one per region",
+    office: { group: "delivery" },
   }),
 };
 

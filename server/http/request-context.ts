@@ -16,8 +16,11 @@ import { type Actor, shopperOf } from "../kernel/actor.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx, Machine, Session } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import type { StaffSession } from "../kernel/staff.ts";
 import type { SettingList } from "../platform/settings.ts";
 import { isBearer, readBearer } from "../security/bearer.ts";
+import { findKey, isKeyToken } from "../staff/keys.ts";
+import { findStaffSession, isStaffToken, noteStaffUse } from "../staff/sessions.ts";
 
 /** What all requests of a process share. */
 export type Base = {
@@ -37,6 +40,10 @@ export type RequestOrigin = {
   is_field?: boolean;
   /** The session cookie beside a bearer. */
   beside?: string | undefined;
+  /** The token is the one of the office's cookie. */
+  is_staff?: boolean;
+  /** The browser fetches ahead of the person: that is no use of a staff session. */
+  is_ahead?: boolean;
   machine?: Machine;
   /** Who acts where no request comes in: a command, or the shop itself. */
   actor?: Actor;
@@ -65,9 +72,16 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
   let device: string | null = null;
   const token = origin.token === base.config.default_store_token ? undefined : origin.token;
 
+  const isOfStaff = origin.is_staff || (origin.is_bearer && token && (isStaffToken(token) || isKeyToken(token)));
+  let staff: Promise<StaffSession | null> | undefined;
+  const lookUpStaff = async (): Promise<StaffSession | null> => {
+    if (!token || !isOfStaff) return null;
+    return origin.is_bearer && isKeyToken(token) ? findKey(ctx, token) : findStaffSession(ctx, token);
+  };
+
   const lookUp = async (): Promise<Session | null> => {
-    if (token === "" && origin.is_bearer) throw new ShopError("unauthenticated");
-    if (!token) return null;
+    if (origin.is_bearer && (token === "" || isOfStaff)) throw new ShopError("unauthenticated");
+    if (!token || isOfStaff) return null;
     const bound = origin.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
     if (bound === null) throw new ShopError("unauthenticated");
     const found = await findSession(base.sql, (bound === undefined ? token : origin.beside) ?? "", ctx.now);
@@ -100,6 +114,11 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     request_id: origin.request_id,
     machine: origin.machine ?? noMachine,
     session: () => (session ??= lookUp()),
+    staff: () => (staff ??= lookUpStaff()),
+    noteStaffUse: async () => {
+      const caller = await ctx.staff();
+      if (caller && !origin.is_ahead) await noteStaffUse(ctx, caller);
+    },
     actor: async () => origin.actor ?? shopperOf(await ctx.session()),
     openSession: () => (opening ??= open()),
     discardOpened: async () => {

@@ -17,7 +17,7 @@ import {
   updateProfile,
 } from "./accounts/profile.ts";
 import { viewUser } from "./customers.ts";
-import { rolesOf, scopeOf } from "./roles.ts";
+import { scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";
 import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./signing-in/credentials.ts";
@@ -64,7 +64,7 @@ export const identityCalls = implement(contract.identity, {
   logoutPage: async () => ({ redirect: "/dang-xuat" }),
   authUser: async (ctx) => {
     const { session, account } = await accountOf(ctx);
-    const scope = scopeOf(await rolesOf(ctx, account.id), session);
+    const scope = scopeOf(session);
     return { user: await viewUser(ctx, account.id, session), scope };
   },
   profile: viewSelf,

@@ -46,7 +46,7 @@ export const identityPersonalData = {
     kept: "as long as the account",
     seen_by: "the person; staff",
     erasure: "deleted",
-    exported: ["role", "agent_id", "scope", "granted_at"],
+    exported: ["role", "agent_id", "granted_at"],
     plain: ["customer_id"],
   },
   "identity.google_accounts": {

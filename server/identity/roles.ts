@@ -1,6 +1,6 @@
 /**
  * Roles an account holds, and what each may do. Every account is a customer; the other roles are granted. An agent's
- * row names the agency, an administrator's the permissions; the other roles need no more. Spec §6;
+ * row names the agency; the other roles need no more. Staff are no customers: rules/staff. Spec §6;
  * rules/identity#accounts
  */
 import { type PickableRole, pickableRoles, type Role } from "contract/identity/accounts.ts";
@@ -10,7 +10,7 @@ import { identity as ja } from "messages/ja/identity/identity.ts";
 import { identity as vi } from "messages/vi/identity/identity.ts";
 import type { Ctx } from "../kernel/context.ts";
 
-export type HeldRole = { role: Role; agent_id: string; scope: string[] };
+export type HeldRole = { role: Role; agent_id: string };
 /** The role a caller asks for. */
 export type RoleWish = { role?: PickableRole | undefined; agent_id?: string | undefined };
 export type ActiveRole = { active_role: Role; agent_id: string };
@@ -22,14 +22,13 @@ const scopes: Readonly<Record<Role, readonly string[]>> = {
   collaborator: ["team:read", "commissions:read", "content:use"],
   partner: ["rent_grounds:manage"],
   group_manager: ["group:manage", "team:read", "commissions:read", "content:use"],
-  administrator: [],
 };
 
 /** The kinds given to a customer, the one they usually act as first. */
 export async function rolesOf(ctx: Ctx, customer_id: number): Promise<HeldRole[]> {
   return ctx.sql
     .selectFrom("identity.roles")
-    .select([sql<Role>`role`.as("role"), "agent_id", "scope"])
+    .select([sql<Role>`role`.as("role"), "agent_id"])
     .where("customer_id", "=", customer_id)
     .orderBy("granted_at")
     .orderBy("role")
@@ -58,9 +57,8 @@ export function heldAs(held: readonly HeldRole[], role: Role, agent_id = ""): He
 }
 
 /** What an active kind may do. */
-export function scopeOf(held: readonly HeldRole[], active: ActiveRole): string[] {
-  const own = held.find((each) => each.role === active.active_role && each.agent_id === active.agent_id);
-  return [...new Set([...scopes.customer, ...scopes[active.active_role], ...(own?.scope ?? [])])];
+export function scopeOf({ active_role }: Pick<ActiveRole, "active_role">): string[] {
+  return [...new Set([...scopes.customer, ...scopes[active_role]])];
 }
 
 export const pickable = (held: readonly HeldRole[]) =>

@@ -21,7 +21,6 @@ type Person = {
   roles: Role[];
   active_role: Role;
   agent?: { agent_id: string };
-  scope?: string[];
   needs: string[];
 };
 
@@ -64,7 +63,6 @@ export async function seedAccounts(sql: Sql, { needs, now, demo }: SeedContext):
             customer_id,
             role,
             agent_id: role === "agent" ? (person.agent?.agent_id ?? "") : "",
-            scope: role === "administrator" ? (person.scope ?? []) : [],
             granted_at: new Date(now.getTime() + index),
           },
     );

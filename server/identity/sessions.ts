@@ -1,6 +1,6 @@
 /**
  * Sessions: opaque tokens whose SHA-256 is a row. A visitor's is opened by the first write (a cart), never by a read.
- * A customer's ends 60 days after signing in or 14 days after its last use, a staff member's after 12 hours or 30 minutes;
+ * A customer's ends 60 days after signing in or 14 days after its last use; staff have sessions of their own (staff/sessions.ts);
  * a kind that was taken away, or an account that was locked, counts from the next request on.
  * Spec §3 session_id; rules/identity#sessions
  */
@@ -10,7 +10,6 @@ import type { Role } from "contract/identity/accounts.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
-import { permissionsOfScope } from "./old-scopes.ts";
 
 const TOKEN_BYTES = 16; // 128 bits: rules/cart#first-write
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
@@ -24,7 +23,6 @@ const LONGEST_TOKEN = 200;
 const lives = {
   visitor: { life: VISITOR_DAYS * DAY_MS, idle: VISITOR_DAYS * DAY_MS, noted: DAY_MS },
   customer: { life: 60 * DAY_MS, idle: 14 * DAY_MS, noted: 60 * MINUTE_MS },
-  staff: { life: 0.5 * DAY_MS, idle: 30 * MINUTE_MS, noted: MINUTE_MS },
 } as const;
 
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
@@ -33,14 +31,14 @@ export async function findSession(db: Sql, token: string, now: Date): Promise<Se
   return living(db, sql`s.token_hash = ${hashOf(token)}`, now);
 }
 
-type Row = Omit<Session, "token" | "staff"> & { held: boolean; scope: string[] | null };
+type Row = Omit<Session, "token"> & { held: boolean };
 
-/** One session, with the role and the permissions its account has now. */
+/** One session, with the role its account has now. */
 async function living(db: Sql, isIt: RawBuilder<unknown>, now: Date): Promise<Session | null> {
   const { rows } = await sql<Row>`
     select s.id, s.kind, s.customer_id, s.active_role, s.agent_id, s.last_seen_at,
       coalesce(c.must_change_password, false) as pending_password,
-      s.active_role = 'customer' or r.role is not null as held, r.scope
+      s.active_role = 'customer' or r.role is not null as held
     from identity.sessions s left join identity.customers c on c.id = s.customer_id
       left join identity.roles r
         on r.customer_id = s.customer_id and r.role = s.active_role and r.agent_id = s.agent_id
@@ -49,13 +47,10 @@ async function living(db: Sql, isIt: RawBuilder<unknown>, now: Date): Promise<Se
   `.execute(db);
   const found = rows[0];
   if (!found || now.getTime() - found.last_seen_at.getTime() >= lives[found.kind].idle) return null;
-  const { held, scope, ...session } = found;
+  const { held, ...session } = found;
   // What was taken away is gone at once; the person stays signed in.
-  if (!held) return { ...session, kind: "customer", active_role: "customer", agent_id: "", staff: null, token: "" };
-  const { kind, customer_id } = session;
-  const staff =
-    kind === "staff" && customer_id !== null ? { id: customer_id, permissions: permissionsOfScope(scope ?? []) } : null;
-  return { ...session, staff, token: "" };
+  if (!held) return { ...session, kind: "customer", active_role: "customer", agent_id: "", token: "" };
+  return { ...session, token: "" };
 }
 
 /** Opens a visitor's session; the token is in the answer and nowhere else. Not to be called inside a transaction that
@@ -81,7 +76,6 @@ const visitor = {
   customer_id: null,
   active_role: "customer",
   agent_id: "",
-  staff: null,
   pending_password: false,
 } as const;
 
@@ -93,7 +87,6 @@ export async function openCustomerSession(
     active_role: Role;
     agent_id: string;
     device: string;
-    is_staff: boolean;
     signed_in_by?: Proof | null;
     /** Where it goes on from an earlier one: when that was proved. */
     proved_at?: Date | null;
@@ -106,12 +99,11 @@ export async function openCustomerSession(
     submission === undefined
       ? randomBytes(CUSTOMER_TOKEN_BYTES).toString("base64url")
       : tokenOf(ctx, { ...who, submission, created_at: ctx.now });
-  const kind = who.is_staff ? "staff" : "customer";
   const { id } = await ctx.sql
     .insertInto("identity.sessions")
     .values({
       token_hash: hashOf(token),
-      kind,
+      kind: "customer",
       customer_id: who.customer_id,
       active_role: who.active_role,
       agent_id: who.agent_id,
@@ -121,7 +113,7 @@ export async function openCustomerSession(
       proved_at: who.proved_at === undefined ? ctx.now : who.proved_at,
       created_at: ctx.now,
       last_seen_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + lives[kind].life),
+      expires_at: new Date(ctx.now.getTime() + lives.customer.life),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -192,17 +184,15 @@ export async function noteProof(ctx: Ctx, session_id: number): Promise<void> {
   await ctx.sql.updateTable("identity.sessions").set({ proved_at: ctx.now }).where("id", "=", session_id).execute();
 }
 
-/** The same session acts as another kind from now on; as staff it lives no longer than staff sessions do. */
+/** The same session acts as another kind from now on. */
 export async function changeRole(
   ctx: Ctx,
   session: Session,
   active: Pick<Session, "active_role" | "agent_id">,
 ): Promise<Session> {
-  const kind = active.active_role === "administrator" ? ("staff" as const) : ("customer" as const);
-  const ends = new Date(ctx.now.getTime() + lives[kind].life);
   await ctx.sql
     .updateTable("identity.sessions")
-    .set({ ...active, kind, last_seen_at: ctx.now, expires_at: sql`least(expires_at, ${ends})` })
+    .set({ ...active, last_seen_at: ctx.now })
     .where("id", "=", session.id)
     .execute();
   const changed = await living(ctx.sql, sql`s.id = ${session.id}`, ctx.now);

@@ -23,12 +23,14 @@ export const identitySettings = {
     public: false,
     about:
       "one-time codes: how many an hour in all and per prefix of phone numbers, đồng a day, what one costs per channel",
+    office: { group: "accounts" },
   }),
   checkout_otp: define({
     schema: z.strictObject({ on: z.boolean() }),
     initial: { on: false },
     public: true,
     about: "on: true asks guests to prove the phone of an order by a code before it is placed",
+    office: { group: "accounts" },
   }),
 };
 

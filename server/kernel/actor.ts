@@ -18,7 +18,7 @@ export function actingAs(ctx: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor: async () => actor };
 }
 
-/** Who acts in a call that a shopper makes: staff too are customers there. */
+/** Who acts in a call that a shopper makes. */
 export function shopperOf(session: Session | null): Actor {
   return session?.customer_id == null ? "customer" : `customer:${session.customer_id}`;
 }

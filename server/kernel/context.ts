@@ -3,7 +3,6 @@
  * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
  */
 import type { Role } from "contract/identity/accounts.ts";
-import type { Permission } from "contract/staff/permissions.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";
 import { sql as query } from "kysely";
@@ -14,19 +13,18 @@ import type { Config } from "./config.ts";
 import type { EventName, Events } from "./events.ts";
 import type { JobName, Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import type { StaffSession } from "./staff.ts";
 
 export type Session = {
   id: number;
-  kind: "visitor" | "customer" | "staff";
+  kind: "visitor" | "customer";
   customer_id: number | null;
   active_role: Role;
   /** The agency an agent acts for; empty otherwise. */
   agent_id: string;
-  /** Of a staff session: whose it is, and what that account may do. Read again for each request. */
-  staff: { id: number; permissions: readonly Permission[] } | null;
   /** The password must be changed before anything else. */
   pending_password: boolean;
-  /** When its last use was noted: to the minute for staff, to the hour for customers. */
+  /** When its last use was noted, to the hour. */
   last_seen_at: Date;
   /** Only in the answer that opened it; the row holds a hash. */
   token: string;
@@ -58,6 +56,10 @@ export type Ctx = {
   machine: Machine;
   /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
   session(): Promise<Session | null>;
+  /** The caller as staff: never a shopper, as `session` never is staff. Looked up once. */
+  staff(): Promise<StaffSession | null>;
+  /** A person has used the staff session: its time without use begins anew. Not for what a browser fetches ahead. */
+  noteStaffUse(): Promise<void>;
   /**
    * Who acts, for history rows. May look the session up: where nothing has done so yet, to be called before a transaction.
    */

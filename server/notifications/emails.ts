@@ -7,6 +7,7 @@ import type { Locale } from "contract/values/locale.ts";
 import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { decrypt } from "../security/encryption.ts";
 import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
 import { noteOf, notificationWords, type StoredNotification } from "./wording.ts";
@@ -28,6 +29,12 @@ export async function mailNotification(ctx: Ctx, { notification }: { notificatio
     letter_foot({ address: address("/tai-khoan/quan-ly-thong-bao") }),
   ].join("\n\n");
   await sendEmail(ctx, { to: letter.email, title, text });
+}
+
+/** The job `mail_encrypted`: an e-mail whose text holds a link that only its reader may use. */
+export async function mailEncrypted(ctx: Ctx, email: { to: string; title: string; text: string }): Promise<void> {
+  const text = decrypt(ctx.config, Buffer.from(email.text, "base64"), `mail ${email.to}`);
+  await sendEmail(ctx, { ...email, text });
 }
 
 /** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */

@@ -1,6 +1,6 @@
 /** Jobs that send: every message leaves by one, after the transaction that wants it. */
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
-import { mailNotification } from "./emails.ts";
+import { mailEncrypted, mailNotification } from "./emails.ts";
 import { sweepNotifications } from "./notifications.ts";
 import { notifyOldPhone } from "./old-phone.ts";
 import { sweepOutbox } from "./outbox.ts";
@@ -12,6 +12,7 @@ export const notificationsJobs = {
   tell_old_phone: { run: notifyOldPhone },
   push_to_device: { run: pushToDevice },
   mail_notification: { run: mailNotification },
+  mail_encrypted: { run: mailEncrypted },
 } satisfies DomainJobs;
 
 export const notificationsSweep: readonly SweepPart[] = [sweepNotifications, sweepOutbox];

@@ -13,6 +13,7 @@ export const ordersSettings = {
     public: false,
     about:
       "units that waiting orders without a proved phone may hold, and customers' shares of a flash sale, before a code is asked for",
+    office: { group: "orders" },
   }),
 };
 

@@ -15,6 +15,7 @@ export const paymentsSettings = {
     initial: { cod_max: 20_000_000, payment_deadline_minutes: 15, transfer_deadline_hours: 24, complete_after_days: 7 }, // rules/payments#deadlines, rules/payments#cash-limit, rules/orders#completion
     public: true,
     about: "đồng payable in cash, how long a payment may take, when a delivered order is completed",
+    office: { group: "payments" },
   }),
   bank_account: define({
     schema: z.strictObject({
@@ -27,6 +28,7 @@ export const paymentsSettings = {
     initial: { bank_code: "", bin: "", bank_name: "", account_number: "", account_holder: "" },
     public: false,
     about: "receives bank transfers; empty takes the method away",
+    office: { group: "payments", guarded: true },
   }),
 };
 

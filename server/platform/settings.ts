@@ -6,6 +6,7 @@
  * Spec §7 settings/{key}; rules/content#legal-lines for what a Vietnamese shop must show.
  */
 import { ShopError } from "contract/errors.ts";
+import type { SettingGroup } from "contract/platform/platform.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -26,7 +27,12 @@ type Definition<V> = {
   public: boolean;
   /** One line for who lists the settings. */
   about: string;
+  /** Its place among the office's forms; one without has none there. */
+  office?: OfficeForm;
 };
+
+/** `guarded`: a change needs a second person. `looser`: it does where a number of the setting goes up. */
+type OfficeForm = { group: SettingGroup; guarded?: true; looser?: "up" };
 
 /** One setting; its type is its schema's. */
 export function define<S extends z.ZodType>(
@@ -65,6 +71,7 @@ export const platformSettings = {
     },
     public: true,
     about: "brand and company, as the law wants them shown",
+    office: { group: "shop" },
   }),
   maintenance: define({
     schema: z.strictObject({

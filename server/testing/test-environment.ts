@@ -61,6 +61,13 @@ export async function startTestPostgres(log: Log): Promise<Postgres> {
   throw new Error(`${RUNS_AT_ONCE} test runs at once use all folders of ${base}`);
 }
 
+/** Of every test, so that what the template holds encrypted can be read in each. */
+export const testKeys = {
+  signing_key: "the signing key of all tests",
+  data_key: "the data key of all tests",
+  data_key_previous: undefined,
+};
+
 async function makeTemplate(url: string, log: Log): Promise<string> {
   const template = `template_${checksum()}`;
   await asAdmin(url, async (client) => {
@@ -75,7 +82,7 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
     await migrate(databaseUrl(url, half), log);
     const database = openDatabase(databaseUrl(url, half), { max: 2 });
     try {
-      await seed(database.sql, log, { load: () => import("../seeds.ts"), demo: true });
+      await seed(database.sql, log, { load: () => import("../seeds.ts"), demo: true, staff: testKeys });
     } finally {
       await database.close();
     }

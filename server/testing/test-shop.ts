@@ -17,7 +17,9 @@ import { createLog } from "../kernel/log.ts";
 import { announce } from "../reactions.ts";
 import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
+import { isStaffToken, openStaffSession } from "../staff/sessions.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
+import { testKeys } from "./test-environment.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
 /** Who acts where no session does: by default the command line. */
@@ -35,6 +37,25 @@ export type DemoAccountKey =
   | "ngoc"
   | "quang"
   | "an";
+
+/** Their keys in db/data/staff/staff.json. */
+export type DemoStaffKey =
+  | "an"
+  | "suong"
+  | "ngoc"
+  | "quang"
+  | "quynh"
+  | "chi"
+  | "my"
+  | "loc"
+  | "sen"
+  | "toan"
+  | "loi"
+  | "thu"
+  | "vinh"
+  | "nga";
+
+const ofStaff = (token: string | undefined) => (token && isStaffToken(token) ? { is_staff: true } : {});
 
 async function castMember(ctx: Ctx, key: DemoAccountKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
   const { rows } = await sql<{ id: number; active_role: Role; agent_id: string }>`
@@ -65,12 +86,13 @@ export async function testShop(options: Options = {}) {
   const config = {
     ...loadConfig({ NODE_ENV: "test", DATA_DIR: process.env.TEST_DATA_DIR ?? ".data/test" }),
     limit_factor: 100_000,
+    ...testKeys,
     ...options.config,
   };
   const log = createLog({ level: "fatal", format: "text" });
   const base: Base = { sql: database.sql, config, log, announce, settings, clock: () => now };
   const origin = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
-    requestContext(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
+    requestContext(base, { token, ...ofStaff(token), locale, client, request_id: "test", ...(machine && { machine }) });
   return {
     ...database,
     base,
@@ -92,15 +114,29 @@ export async function testShop(options: Options = {}) {
     async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
       const { ctx } = origin(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);
-      const isStaff = active_role === "administrator";
       const session = await openCustomerSession(ctx, {
         customer_id: id,
         active_role,
         agent_id,
         device: "test",
-        is_staff: isStaff,
       });
       return session.token;
+    },
+    /** A member of the demo's staff, signed in a moment ago: `await shop.staff("an")`. */
+    async staff(key: DemoStaffKey, person: Person = {}): Promise<Shop> {
+      return this.visitor({ ...person, token: await this.staffToken(key, person) });
+    },
+    async staffToken(key: DemoStaffKey, person: Person = {}): Promise<string> {
+      const { ctx } = origin(person, undefined);
+      return (await openStaffSession(ctx, await this.staffId(key))).token;
+    },
+    async staffId(key: DemoStaffKey): Promise<number> {
+      const { id } = await database.sql
+        .selectFrom("staff.accounts")
+        .select("id")
+        .where("email", "=", `${key}@mutosi.example`)
+        .executeTakeFirstOrThrow();
+      return id;
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
     ctx: ({ actor = "command", ...person }: Worker = {}): Ctx =>

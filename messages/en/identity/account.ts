@@ -12,7 +12,6 @@ export const account = {
     collaborator: "Collaborator",
     partner: "Partner",
     group_manager: "Group manager",
-    administrator: "Staff",
   },
   role_switch: "You are here as",
   role_switched: (p) => `You are here as: ${p.role}.`,

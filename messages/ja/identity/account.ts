@@ -12,7 +12,6 @@ export const account = {
     collaborator: "協力者",
     partner: "パートナー",
     group_manager: "グループ管理者",
-    administrator: "スタッフ",
   },
   role_switch: "ご利用の立場",
   role_switched: (p) => `「${p.role}」として利用しています。`,

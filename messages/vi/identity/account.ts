@@ -11,7 +11,6 @@ export const account = {
     collaborator: "Cộng tác viên",
     partner: "Đối tác",
     group_manager: "Quản lý nhóm",
-    administrator: "Nhân viên",
   },
   /** Over the roles of an account that has several. */
   role_switch: "Bạn đang dùng vai trò",

@@ -22,8 +22,7 @@ export async function listDevices(ctx: Ctx, { id, customer_id }: Session): Promi
     .select(["id", publicId.as("public_id"), "device", "created_at", "last_seen_at"])
     .where("customer_id", "=", customer_id)
     .where("expires_at", ">", ctx.now)
-    .where(sql<boolean>`last_seen_at > ${ctx.now}::timestamptz
-      - case kind when 'staff' then interval '30 minutes' else interval '14 days' end`)
+    .where(sql<boolean>`last_seen_at > ${ctx.now}::timestamptz - interval '14 days'`)
     .orderBy(sql`id = ${id}`, "desc")
     .orderBy("last_seen_at", "desc")
     .orderBy("id", "desc")

@@ -66,7 +66,6 @@ async function enter(
     ...active,
     device: deviceName(ctx.machine.agent),
     signed_in_by: proof,
-    is_staff: active.active_role === "administrator",
     submission: ctx.submission,
   });
   const visitorSession = left?.kind === "visitor" ? left.id : null;
@@ -95,7 +94,6 @@ export async function renewSession(
     active_role,
     agent_id,
     device: deviceName(ctx.machine.agent),
-    is_staff: active_role === "administrator",
     ...(await proofOf(ctx, old.id)),
   });
   await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
@@ -103,20 +101,14 @@ export async function renewSession(
   return session;
 }
 
-/**
- * Acts as another role that is held. The session stays, so that a form submitted twice is one switch; only to and from
- * the staff's role a browser goes on under another token, because that session lives by other rules. Throws forbidden.
- * Safe to repeat.
- */
+/** Acts as another role that is held. The session stays, so that a form submitted twice is one switch. Throws forbidden. */
 export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefined): Promise<void> {
   const session = await ctx.session();
   if (!session?.customer_id) throw new ShopError("unauthenticated");
   const held = heldAs(await rolesOf(ctx, session.customer_id), role, agent_id);
   if (!held && role !== "customer") throw new ShopError("forbidden");
   const active = { active_role: role, agent_id: held?.agent_id ?? "" };
-  const isStaff = role === "administrator" || session.kind === "staff";
   const changed = await inTransaction(ctx, async (tx) => {
-    if (isStaff && ctx.machine.is_browser) return renewSession(tx, session, active);
     await tx.announce(tx, "sessions_changed", { customer_id: session.customer_id ?? 0 });
     return changeRole(tx, session, active);
   });

@@ -1,0 +1,58 @@
+import type { StaffMail } from "../vi/mail.ts";
+
+export const staffMail: StaffMail = {
+  invitation: (p) => ({
+    title: `Invitation to the back office of ${p.shop}`,
+    text: `Hello ${p.name},
+
+${p.by === null ? "You are invited" : `${p.by} invites you`} to work in the back office of ${p.shop}. Open this link to set a password and a second step:
+
+${p.link}
+
+The link works once, until ${p.until}. If you did not expect this e-mail, leave it.`,
+  }),
+  password: (p) => ({
+    title: `A new password for the back office of ${p.shop}`,
+    text: `Hello ${p.name},
+
+Open this link to set a new password. Signing in still asks for the second step.
+
+${p.link}
+
+The link works once, until ${p.until}. If you did not ask for it, your old password goes on working.`,
+  }),
+  factor: (p) => ({
+    title: `A new second step for the back office of ${p.shop}`,
+    text: `Hello ${p.name},
+
+${p.by ?? p.shop} has begun a reset of your second step. Open this link, enter your password and scan the new code:
+
+${p.link}
+
+The link works once, until ${p.until}. If you have not lost your phone, do not open it and tell your manager at once.`,
+  }),
+  password_changed: (p) => ({
+    title: `Your password for the back office of ${p.shop} has changed`,
+    text: `Hello ${p.name},
+
+Your password was changed just now, and every session has ended. If that was not you, tell your manager at once.`,
+  }),
+  factor_changed: (p) => ({
+    title: `Your second step for the back office of ${p.shop} has changed`,
+    text: `Hello ${p.name},
+
+Your second step was changed just now, and every other session has ended. If that was not you, tell your manager at once.`,
+  }),
+  factor_reset_told: (p) => ({
+    title: `A reset of ${p.person}'s second step at ${p.shop} has begun`,
+    text: `Hello ${p.name},
+
+${p.by ?? "The command on the machine"} has begun a reset of ${p.person}'s second step. Reason: ${p.reason}. It counts only once that person confirms it from their e-mail.`,
+  }),
+  owner_by_command: (p) => ({
+    title: `The command on the machine has invited ${p.person} as an owner of ${p.shop}`,
+    text: `Hello ${p.name},
+
+Somebody with access to the machine has just made an invitation as an owner for ${p.person}. The sessions of that account have ended. If you do not know of this, look into it at once.`,
+  }),
+};

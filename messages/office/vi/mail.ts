@@ -1,0 +1,58 @@
+/** E-mails to staff. Plain text; times arrive ready to be shown. */
+export const staffMail = {
+  invitation: (p: { shop: string; name: string; by: string | null; until: string; link: string }) => ({
+    title: `Lời mời vào trang quản trị ${p.shop}`,
+    text: `Chào ${p.name},
+
+${p.by === null ? `Bạn được mời` : `${p.by} mời bạn`} vào làm việc trên trang quản trị của ${p.shop}. Mở liên kết này để đặt mật khẩu và bước thứ hai:
+
+${p.link}
+
+Liên kết dùng một lần, đến ${p.until}. Nếu bạn không chờ thư này thì bỏ qua là được.`,
+  }),
+  password: (p: { shop: string; name: string; until: string; link: string }) => ({
+    title: `Đặt lại mật khẩu quản trị ${p.shop}`,
+    text: `Chào ${p.name},
+
+Mở liên kết này để đặt mật khẩu mới. Khi đăng nhập vẫn cần bước thứ hai.
+
+${p.link}
+
+Liên kết dùng một lần, đến ${p.until}. Nếu không phải bạn yêu cầu, mật khẩu cũ vẫn dùng được.`,
+  }),
+  factor: (p: { shop: string; name: string; by: string | null; until: string; link: string }) => ({
+    title: `Đặt bước thứ hai mới ở quản trị ${p.shop}`,
+    text: `Chào ${p.name},
+
+${p.by ?? p.shop} đã mở việc đặt lại bước thứ hai cho bạn. Mở liên kết này, nhập mật khẩu và quét mã mới:
+
+${p.link}
+
+Liên kết dùng một lần, đến ${p.until}. Nếu bạn không mất điện thoại, đừng mở liên kết và hãy báo ngay cho người quản lý.`,
+  }),
+  password_changed: (p: { shop: string; name: string }) => ({
+    title: `Mật khẩu quản trị ${p.shop} đã đổi`,
+    text: `Chào ${p.name},
+
+Mật khẩu của bạn vừa được đổi, mọi phiên đăng nhập đã kết thúc. Nếu không phải bạn, hãy báo ngay cho người quản lý.`,
+  }),
+  factor_changed: (p: { shop: string; name: string }) => ({
+    title: `Bước thứ hai ở quản trị ${p.shop} đã đổi`,
+    text: `Chào ${p.name},
+
+Bước thứ hai của bạn vừa được đổi, mọi phiên đăng nhập khác đã kết thúc. Nếu không phải bạn, hãy báo ngay cho người quản lý.`,
+  }),
+  factor_reset_told: (p: { shop: string; name: string; by: string | null; person: string; reason: string }) => ({
+    title: `${p.person} được mở đặt lại bước thứ hai ở ${p.shop}`,
+    text: `Chào ${p.name},
+
+${p.by ?? "Lệnh trên máy chủ"} đã mở việc đặt lại bước thứ hai của ${p.person}. Lý do: ${p.reason}. Chỉ có hiệu lực khi người đó xác nhận qua thư.`,
+  }),
+  owner_by_command: (p: { shop: string; name: string; person: string }) => ({
+    title: `Lệnh trên máy chủ đã mời ${p.person} làm chủ shop ${p.shop}`,
+    text: `Chào ${p.name},
+
+Một người có quyền vào máy chủ vừa tạo lời mời làm chủ shop cho ${p.person}. Các phiên đăng nhập của tài khoản đó đã kết thúc. Nếu bạn không biết việc này, hãy kiểm tra ngay.`,
+  }),
+};
+export type StaffMail = typeof staffMail;

@@ -1,0 +1,120 @@
+/** What a member of staff sees and sets of themselves. rules/staff#own-account */
+import type { OfficeLocale } from "contract/staff/fields.ts";
+import type { StaffSession } from "contract/staff/own.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { roleNames } from "./accounts.ts";
+import { widest } from "./grants.ts";
+import { heldAccount } from "./held.ts";
+import { noteStaffEvent } from "./history.ts";
+import { beginPasskey, passkeysAvailable, passkeysOf, usePasskey } from "./passkeys.ts";
+import { viewPlaces } from "./places.ts";
+import { beginTotp, makeRecoveryCodes, recoveryCodesLeft, useTotp } from "./second-factor.ts";
+import { endStaffSessions, NOTED_MS, noteProof, ownSession } from "./sessions.ts";
+
+const accountRow = (ctx: Ctx, id: number) =>
+  ctx.sql.selectFrom("staff.accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+export async function viewOwnSession(ctx: Ctx): Promise<StaffSession> {
+  const session = await ownSession(ctx);
+  const account = await accountRow(ctx, session.account_id);
+  const held = await heldAccount(ctx, session.account_id);
+  const { created_at } = await ctx.sql
+    .selectFrom("staff.sessions")
+    .select("created_at")
+    .where("id", "=", session.session_id)
+    .executeTakeFirstOrThrow();
+  return {
+    account: {
+      id: account.id,
+      email: account.email ?? "",
+      full_name: account.full_name,
+      language: account.language === "en" ? "en" : "vi",
+      single_keys: account.single_keys,
+    },
+    roles: roleNames(ctx, held.roles),
+    permissions: widest(session.grants),
+    places: await viewPlaces(ctx, held),
+    signed_in_at: created_at.toISOString(),
+    idle_ends_at: session.idle_ends_at.toISOString(),
+    expires_at: session.expires_at.toISOString(),
+    proved_until: session.proved_until?.toISOString() ?? null,
+    must_set_factor: session.must_set_factor,
+    passkeys_available: passkeysAvailable(ctx.config),
+  };
+}
+
+/** The use itself was noted when the call was authorised. */
+export async function stay(ctx: Ctx): Promise<{ idle_ends_at: string }> {
+  const { idle_ends_at, last_used_at } = await ownSession(ctx);
+  const since = ctx.now.getTime() - last_used_at.getTime();
+  return { idle_ends_at: new Date(idle_ends_at.getTime() + (since < NOTED_MS ? 0 : since)).toISOString() };
+}
+
+export async function signOut(ctx: Ctx): Promise<{ done: true }> {
+  const { session_id } = await ownSession(ctx);
+  await ctx.sql.deleteFrom("staff.sessions").where("id", "=", session_id).execute();
+  return { done: true };
+}
+
+export async function setOwn(
+  ctx: Ctx,
+  own: { language?: OfficeLocale | undefined; single_keys?: boolean | undefined },
+): Promise<{ done: true }> {
+  const { account_id } = await ownSession(ctx);
+  const { language, single_keys } = own;
+  if (language !== undefined || single_keys !== undefined) {
+    await ctx.sql
+      .updateTable("staff.accounts")
+      .set({ ...(language !== undefined && { language }), ...(single_keys !== undefined && { single_keys }) })
+      .where("id", "=", account_id)
+      .execute();
+  }
+  return { done: true };
+}
+
+export async function viewFactors(ctx: Ctx) {
+  const { account_id } = await ownSession(ctx);
+  const { totp_set_at } = await accountRow(ctx, account_id);
+  return {
+    totp_set_at: (totp_set_at ?? ctx.now).toISOString(),
+    passkeys: await passkeysOf(ctx, account_id),
+    passkeys_available: passkeysAvailable(ctx.config),
+    recovery_codes_left: await recoveryCodesLeft(ctx, account_id),
+  };
+}
+
+/** Throws second_factor_wrong, too_many. */
+export async function stepUp(ctx: Ctx, { code }: { code: string }): Promise<{ proved_until: string }> {
+  const { account_id, session_id } = await ownSession(ctx);
+  await useTotp(ctx, account_id, code);
+  return noteProof(ctx, session_id);
+}
+
+export async function beginStepUp(ctx: Ctx): Promise<{ options: string }> {
+  return beginPasskey(ctx, "step_up", (await ownSession(ctx)).account_id);
+}
+
+/** Throws second_factor_wrong, also for somebody else's passkey; too_many. */
+export async function stepUpByPasskey(ctx: Ctx, { answer }: { answer: string }): Promise<{ proved_until: string }> {
+  const { account_id, session_id } = await ownSession(ctx);
+  await usePasskey(ctx, "step_up", answer, account_id);
+  return noteProof(ctx, session_id);
+}
+
+export async function beginOwnTotp(ctx: Ctx) {
+  const { account_id } = await ownSession(ctx);
+  const { email } = await accountRow(ctx, account_id);
+  return beginTotp(ctx, email ?? "", `account ${account_id}`);
+}
+
+export async function newRecoveryCodes(ctx: Ctx): Promise<{ recovery_codes: string[] }> {
+  const { account_id } = await ownSession(ctx);
+  const recovery_codes = await makeRecoveryCodes(ctx, account_id);
+  await noteStaffEvent(ctx, "recovery_codes_made", { account_id });
+  return { recovery_codes };
+}
+
+export async function signOutOthers(ctx: Ctx): Promise<{ ended: number }> {
+  const { account_id, session_id } = await ownSession(ctx);
+  return { ended: await endStaffSessions(ctx, account_id, session_id) };
+}
