@@ -10,7 +10,7 @@ afterAll(() => office.close());
 afterEach(() => expect(office.complaints()).toEqual([]));
 
 /** A key as Telex gives it: its place is kept, its letter is another one. */
-function telex(member: Member, code: string, more: KeyboardEventInit = {}): Promise<void> {
+function telex(member: Member, code: string, more: { isComposing?: boolean } = {}): Promise<void> {
   return member.page.evaluate(
     ([code, more]) => {
       const event = new KeyboardEvent("keydown", { code, key: "ư", bubbles: true, cancelable: true, ...more });

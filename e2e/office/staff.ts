@@ -60,7 +60,7 @@ export async function openOffice() {
 
   return {
     ...{ browser, shop, url, arrive },
-    /** Somebody of the demo's staff, signed in a moment ago. */
+    /** One of the demo's staff, signed in a moment ago. */
     async enter(key: DemoStaffKey, way: Way = atDesk): Promise<Member> {
       const member = await arrive(way);
       const cookie = { name: "staff", value: await shop.staffToken(key), url: base, httpOnly: true };

@@ -3,7 +3,7 @@
  * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
  * product gets a slug that is free.
  */
-import { reservedSlugs } from "contract/values/reserved-slugs.ts";
+import { reservedSlugs } from "contract/reserved-slugs.ts";
 import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";

@@ -3,7 +3,7 @@
  * first; else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
  * group and the last the category. docs/decisions/0111-categories-of-an-import.md
  */
-import { isReservedSlug } from "contract/values/reserved-slugs.ts";
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { fold, freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";

@@ -3,8 +3,9 @@
  * translated into. Everything is text here and becomes a draft, each wrong cell with its line and its field. An empty
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
+
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
-import { isReservedSlug } from "contract/values/reserved-slugs.ts";
 import { fold } from "contract/values/text.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";

@@ -4,8 +4,8 @@
  * sums and look-ups, and not read.
  */
 
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
-import { isReservedSlug } from "contract/values/reserved-slugs.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
 import { type Draft, type DraftVariant, emptyDraft } from "../draft.ts";

@@ -63,7 +63,6 @@ export default function Invite() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            // biome-ignore lint/a11y/noAutofocus: the page is this form, and was opened to fill it in
             autoFocus
           />
           <TextInput {...field<"staff.invite">(problem, "full_name")} label={said.name} autoComplete="off" required />

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { reservedSlugs } from "contract/reserved-slugs.ts";
 import { locales, localisedPath } from "contract/values/locale.ts";
-import { reservedSlugs } from "contract/values/reserved-slugs.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
 import { untilActive } from "../harness/browser.ts";
