@@ -43,14 +43,12 @@ type Props = Omit<ComponentProps<typeof Form>, "children"> & {
   problem: FormProblem | undefined;
   /** Of the fields, for the summary of a form that came back. */
   labels?: Readonly<Record<string, string>>;
-  /** The act asks for a fresh proof. */
-  proved?: boolean;
   /** The one form that Ctrl S saves. */
   main?: boolean;
   children: ReactNode;
 };
 
-export function OfficeForm({ intent, problem, labels = {}, proved, main, children, ...form }: Props) {
+export function OfficeForm({ intent, problem, labels = {}, main, children, ...form }: Props) {
   const { frame } = useOfficeMessages();
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -71,7 +69,6 @@ export function OfficeForm({ intent, problem, labels = {}, proved, main, childre
         </div>
       )}
       {children}
-      {proved && <Proof problem={isProof ? problem : undefined} intent={intent} />}
     </Form>
   );
 }
@@ -91,10 +88,12 @@ function Refusal({ problem }: { problem: FormProblem }) {
   );
 }
 
-/** Asked for before the act, where the last proof is over; so the act is one step. */
-function Proof({ problem, intent }: { problem: FormProblem | undefined; intent: string }) {
+/** In a form whose act asks for a proof: shown where the last one is over, so that proof and act are one step. */
+export function Proof({ intent }: { intent: string }) {
   const { frame } = useOfficeMessages();
   const { is_proved, passkeys_available } = useStaff();
+  const sent = useProblem(intent);
+  const problem = sent?.code === "step_up_required" ? sent : undefined;
   if (is_proved && !problem) return null;
   const { step_up } = frame;
   return (

@@ -29,6 +29,9 @@ export type RootData = Awaited<ReturnType<typeof loader>>;
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { language = "vi", theme = null } = root ?? {};
+  useEffect(() => {
+    document.documentElement.dataset.active = "";
+  }, []);
   return (
     <html lang={language} data-theme={theme ?? undefined} suppressHydrationWarning>
       <head>
@@ -59,9 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   const { word } = useLoaderData<typeof loader>();
-  useEffect(() => {
-    document.documentElement.dataset.active = "";
-  }, []);
   return (
     <OfficeShell word={word}>
       <Outlet />
@@ -70,5 +70,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={isRouteErrorResponse(error) ? error : null} />;
+  return (
+    <div className="office">
+      <ErrorPage error={isRouteErrorResponse(error) ? error : null} />
+    </div>
+  );
 }

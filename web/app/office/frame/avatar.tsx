@@ -6,6 +6,11 @@ function initialsOf(name: string): string {
   return initials.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
 }
 
+/** What one is called by: the last part of a Vietnamese name. */
+export function givenName(name: string): string {
+  return name.trim().split(/\s+/).at(-1) ?? name;
+}
+
 export function Avatar({ name, quiet }: { name: string; quiet?: boolean }) {
   return (
     <span className={classes("avatar", quiet && "avatar-quiet")} aria-hidden="true">

@@ -5,8 +5,8 @@ import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
 import type { loader } from "../root.tsx";
 
-/** What is wrong with the page, and what to do now. Null for a bug, whose own words stay with the server. */
-export function ErrorPage({ error }: { error: ErrorResponse | null }) {
+/** What is wrong with the page, and what to do now; `inside` the frame where that is there. Null for a bug, whose own words stay with the server. */
+export function ErrorPage({ error, inside }: { error: ErrorResponse | null; inside?: boolean }) {
   const { frame } = useOfficeMessages();
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<typeof loader>("root");
@@ -20,8 +20,9 @@ export function ErrorPage({ error }: { error: ErrorResponse | null }) {
         : error?.status === 503 || error?.status === 429
           ? [said.closed_title, trouble.message ?? said.closed_text]
           : [said.title, said.text];
+  const Frame = inside ? "div" : "main";
   return (
-    <main id="main" className="error-page" tabIndex={-1}>
+    <Frame {...(inside ? {} : { id: "main", tabIndex: -1 })} className="error-page">
       <title>{title}</title>
       <h1>{title}</h1>
       <p>{text}</p>
@@ -40,6 +41,6 @@ export function ErrorPage({ error }: { error: ErrorResponse | null }) {
           {said.home}
         </Link>
       </p>
-    </main>
+    </Frame>
   );
 }

@@ -2,6 +2,7 @@ import { Form, Link, useLocation } from "react-router";
 import { type Theme, wear } from "../../session/theme.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { useLanguage, useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
 import { Avatar } from "./avatar.tsx";
@@ -27,13 +28,9 @@ export function Header({ openPalette }: { openPalette: () => void }) {
         <span className="grow">{frame.search_hint}</span>
         <kbd className="kb">Ctrl K</kbd>
       </button>
-      <button
-        type="button"
-        className="avatar-button"
-        popoverTarget={MENU}
-        aria-label={frame.account_menu({ name: account.full_name })}
-      >
+      <button type="button" className="avatar-button" popoverTarget={MENU}>
         <Avatar name={account.full_name} />
+        <VisuallyHidden>{frame.account_menu({ name: account.full_name })}</VisuallyHidden>
       </button>
       <AccountMenu />
     </header>

@@ -7,6 +7,7 @@ import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { shopOf } from "../../context.ts";
 import { rememberLanguage, rememberSession } from "../../cookies.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";
+import { givenName } from "../../frame/avatar.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { NewPasswordFields } from "../../kit/factors/new-password-fields.tsx";
 import { RecoveryCodes } from "../../kit/factors/recovery-codes.tsx";
@@ -59,7 +60,7 @@ export default function Invitation() {
   const where = warehouses === "all" ? rights.every_warehouse : warehouses?.join(", ");
   return (
     <>
-      <h1>{said.welcome({ name: shown.full_name })}</h1>
+      <h1>{said.welcome({ name: givenName(shown.full_name) })}</h1>
       <p className="small muted">{said.text}</p>
       <Facts
         rows={[

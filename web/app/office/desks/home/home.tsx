@@ -4,7 +4,9 @@ import { formatDong } from "contract/values/money.ts";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Note } from "../../../ui/text/note.tsx";
+import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
 import { shopOf } from "../../context.ts";
+import { givenName } from "../../frame/avatar.tsx";
 import { useShortcuts } from "../../frame/shortcuts.ts";
 import { useStaff } from "../../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
@@ -42,35 +44,36 @@ export default function Home() {
     },
     account.single_keys,
   );
-  const name = account.full_name.trim().split(/\s+/).at(-1) ?? account.full_name;
   return (
     <>
       <PageHead
-        title={home.hello({ name })}
+        title={home.hello({ name: givenName(account.full_name) })}
         about={home.now({ at: formatDateTime(now, language), count: todos.length })}
       />
-      {maintenance && (
-        <Note tone="honey">
-          {home.closed}{" "}
-          {holds("settings:write") && (
-            <Link className="link" to={paths.maintenance()}>
-              {home.to_maintenance}
-            </Link>
-          )}
-        </Note>
-      )}
-      <section className="card" aria-labelledby="todo">
-        <div className="card-head">
-          <h2 id="todo">{home.todo}</h2>
-          {doable.length > 0 && account.single_keys && <span className="small muted broad-only">{home.press}</span>}
-        </div>
-        {todos.length === 0 && <p className="empty-row">{home.nothing}</p>}
-        <ul className="todo">
-          {todos.map((todo) => (
-            <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(ways[todo.kind].to ?? "") + 1} />
-          ))}
-        </ul>
-      </section>
+      <div className="pile">
+        {maintenance && (
+          <Note tone="honey">
+            {home.closed}{" "}
+            {holds("settings:write") && (
+              <Link className="link" to={paths.maintenance()}>
+                {home.to_maintenance}
+              </Link>
+            )}
+          </Note>
+        )}
+        <section className="card" aria-labelledby="todo">
+          <div className="card-head">
+            <h2 id="todo">{home.todo}</h2>
+            {doable.length > 0 && account.single_keys && <span className="small muted broad-only">{home.press}</span>}
+          </div>
+          {todos.length === 0 && <p className="empty-row">{home.nothing}</p>}
+          <ul className="todo">
+            {todos.map((todo) => (
+              <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(ways[todo.kind].to ?? "") + 1} />
+            ))}
+          </ul>
+        </section>
+      </div>
     </>
   );
 }
@@ -95,8 +98,9 @@ function TodoRow({ todo, now, number }: { todo: Todo; now: string; number: numbe
         {todo.oldest_at && home.oldest({ ago: relativeTime(todo.oldest_at, now, language) })}
       </span>
       {to && (
-        <Link className="button button-secondary button-tiny" to={to} aria-label={`${home.open}: ${title}`}>
+        <Link className="button button-secondary button-tiny" to={to}>
           {home.open}
+          <VisuallyHidden>{title}</VisuallyHidden>
           {account.single_keys && <kbd className="kb">{number}</kbd>}
         </Link>
       )}

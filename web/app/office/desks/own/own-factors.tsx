@@ -9,7 +9,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { useHydrated } from "../../../ui/hydrated.ts";
 import { Note } from "../../../ui/text/note.tsx";
-import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { makePasskey, usePasskeys } from "../../kit/factors/passkeys.ts";
 import { TotpSetup } from "../../kit/factors/totp-setup.tsx";
@@ -34,7 +34,7 @@ export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
           </span>
         </div>
         {totp ? (
-          <OfficeForm intent="totp" problem={totpProblem} proved={!only} className="panel form-stack">
+          <OfficeForm intent="totp" problem={totpProblem} className="panel form-stack">
             <p className="small muted">{own.totp.text}</p>
             <TotpSetup totp={totp} problem={totpProblem} />
             <OtpInput
@@ -42,6 +42,7 @@ export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
               label={entrance.totp.code}
               error={totpProblem?.errors.code?.[0]}
             />
+            {!only && <Proof intent="totp" />}
             <SubmitButton intent="totp">{own.totp.save}</SubmitButton>
           </OfficeForm>
         ) : (
@@ -59,8 +60,9 @@ export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
             <h2 id="own-recovery">{own.recovery.title}</h2>
             <span className="small muted num">{own.recovery.left({ count: factors.recovery_codes_left })}</span>
           </div>
-          <OfficeForm intent="recovery" problem={recoveryProblem} proved className="panel form-stack">
+          <OfficeForm intent="recovery" problem={recoveryProblem} className="panel form-stack">
             <p className="small muted">{own.recovery.text}</p>
+            <Proof intent="recovery" />
             <SubmitButton intent="recovery" variant="secondary">
               {own.recovery.make}
             </SubmitButton>
@@ -105,8 +107,9 @@ function RemovePasskey({ id, name }: { id: number; name: string }) {
   const problem = useProblem("remove_passkey");
   const isThis = problem?.values.id === String(id);
   return (
-    <OfficeForm intent="remove_passkey" problem={isThis ? problem : undefined} proved={isThis}>
+    <OfficeForm intent="remove_passkey" problem={isThis ? problem : undefined}>
       <Hidden<"staff.removePasskey"> name="id" value={String(id)} />
+      {isThis && <Proof intent="remove_passkey" />}
       <SubmitButton intent="remove_passkey" variant="danger" size="small" aria-label={`${said.remove}: ${name}`}>
         {said.remove}
       </SubmitButton>

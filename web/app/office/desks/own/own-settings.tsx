@@ -6,7 +6,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { Checkbox } from "../../../ui/fields/choices.tsx";
 import { Select } from "../../../ui/fields/inputs.tsx";
 import { PasswordInput } from "../../../ui/fields/password-input.tsx";
-import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { NewPasswordFields } from "../../kit/factors/new-password-fields.tsx";
@@ -53,7 +53,7 @@ export function OwnPassword() {
       <div className="card-head">
         <h2 id="own-password">{said.title}</h2>
       </div>
-      <OfficeForm intent="password" problem={problem} proved className="panel form-stack">
+      <OfficeForm intent="password" problem={problem} className="panel form-stack">
         <p className="small muted">{said.text}</p>
         <PasswordInput
           name={"current_password" satisfies FieldOf<"staff.changeOwnPassword">}
@@ -64,6 +64,7 @@ export function OwnPassword() {
           required
         />
         <NewPasswordFields problem={problem} />
+        <Proof intent="password" />
         <SubmitButton intent="password">{said.save}</SubmitButton>
       </OfficeForm>
     </section>

@@ -113,7 +113,7 @@ function Rows({ form, value, path, label, errors }: Props) {
   const all = [...rows, ...Array.from({ length: added }, () => ["", undefined])];
   return (
     <fieldset className="field setting-part">
-      {label && <legend className="legend">{label}</legend>}
+      {label && path.length > 0 && <legend className="legend">{label}</legend>}
       <input type="hidden" name={countAt(path)} value={all.length} />
       {all.map(([key, each], row) => {
         const at = [...path, row];
@@ -129,7 +129,13 @@ function Rows({ form, value, path, label, errors }: Props) {
             {form.kind === "record" && (
               <TextField name={keyAt(at)} label={said.key} value={textOf(key)} error={undefined} />
             )}
-            <SettingFields form={item} value={each} path={at} label={shop.fields[item.name] ?? title} errors={errors} />
+            <SettingFields
+              form={item}
+              value={each}
+              path={at}
+              label={item.kind === "group" ? "" : (shop.fields[item.name] ?? title)}
+              errors={errors}
+            />
             {!isNew && (
               <Checkbox dense name={dropAt(at)} value="1">
                 {said.drop_row}

@@ -6,7 +6,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { say } from "../../cookies.ts";
-import { OfficeForm, proveFirst, SubmitButton } from "../../forms.tsx";
+import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -63,14 +63,7 @@ export default function Setting() {
           <div className="card-head">
             <h2 id="setting">{title}</h2>
           </div>
-          <OfficeForm
-            key={setting.key}
-            intent="save"
-            problem={problem}
-            proved={setting.guarded !== "no"}
-            main
-            className="panel form-stack"
-          >
+          <OfficeForm key={setting.key} intent="save" problem={problem} main className="panel form-stack">
             {problem?.code === "conflict" && (
               <Conflict
                 rows={[...flat(setting.value)].map(([name, theirs]) => ({
@@ -89,6 +82,7 @@ export default function Setting() {
             <Hidden<"platform.saveSetting"> name="version" value={setting.version} />
             <SettingFields form={form} value={value} path={[]} label={title} errors={problem?.errors ?? {}} />
             <TextInput {...field<"platform.saveSetting">(problem, "reason")} label={said.reason} autoComplete="off" />
+            {setting.guarded !== "no" && <Proof intent="save" />}
             <SubmitButton intent="save">{said.save}</SubmitButton>
           </OfficeForm>
         </section>

@@ -8,7 +8,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Note } from "../../../ui/text/note.tsx";
-import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { paths } from "../../paths.ts";
 import type { AccountData } from "./account.tsx";
@@ -107,7 +107,8 @@ function Invitation() {
   return (
     <>
       <Act intent="send_again" icon="refresh" title={said.send_again}>
-        <OfficeForm intent="send_again" problem={useProblem("send_again")} proved className="form-stack">
+        <OfficeForm intent="send_again" problem={useProblem("send_again")} className="form-stack">
+          <Proof intent="send_again" />
           <SubmitButton intent="send_again">{said.send_again}</SubmitButton>
         </OfficeForm>
       </Act>
@@ -142,10 +143,11 @@ function Unlock({ account }: Pick<Props, "account">) {
   const said = useOfficeMessages().staff.account;
   return (
     <Act intent="unlock" icon="lock" title={said.unlock}>
-      <OfficeForm intent="unlock" problem={useProblem("unlock")} proved className="form-stack">
+      <OfficeForm intent="unlock" problem={useProblem("unlock")} className="form-stack">
         <p className="small">{said.unlock_text}</p>
         <Hidden<"staff.unlock"> name="version" value={account.version} />
         <Reason intent="unlock" optional />
+        <Proof intent="unlock" />
         <SubmitButton intent="unlock">{said.unlock}</SubmitButton>
       </OfficeForm>
     </Act>
@@ -158,12 +160,13 @@ function ResetFactor({ account }: Pick<Props, "account">) {
   const { factor_reset_until } = account;
   return (
     <Act intent="reset" icon="phone" title={said.reset}>
-      <OfficeForm intent="reset" problem={useProblem("reset")} proved className="form-stack">
+      <OfficeForm intent="reset" problem={useProblem("reset")} className="form-stack">
         <p className="small">{said.reset_text}</p>
         {factor_reset_until && (
           <Note tone="honey">{said.reset_waits({ until: formatDateTime(factor_reset_until, language) })}</Note>
         )}
         <Reason intent="reset" />
+        <Proof intent="reset" />
         <SubmitButton intent="reset">{said.reset}</SubmitButton>
       </OfficeForm>
     </Act>

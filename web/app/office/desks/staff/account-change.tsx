@@ -3,7 +3,7 @@ import type { Role } from "contract/staff/roles.ts";
 import { field } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
-import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -28,7 +28,6 @@ export function AccountChange({ account, roles }: { account: StaffAccount; roles
       <OfficeForm
         intent="change"
         problem={problem}
-        proved
         main
         className="panel form-stack"
         labels={{ full_name: said.name, roles: said.roles, "places.warehouses": said.warehouses }}
@@ -63,6 +62,7 @@ export function AccountChange({ account, roles }: { account: StaffAccount; roles
           optional={messages.frame.optional}
         />
         <FourEyes>{staff.account.second_person}</FourEyes>
+        <Proof intent="change" />
         <SubmitButton intent="change">{said.save}</SubmitButton>
       </OfficeForm>
     </section>

@@ -70,6 +70,7 @@ export function PlaceFields({ kind, held, problem }: { kind: Kind; held: Places;
       help={kind === "warehouses" ? said.warehouses_help : undefined}
       id={`places.${kind}`}
       error={error}
+      className="place-choices"
     >
       {(["none", "all", "named"] as const).map((each) => (
         <Radio key={each} dense name={choiceOf(kind)} value={each} defaultChecked={choice === each}>

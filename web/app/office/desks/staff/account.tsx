@@ -101,7 +101,7 @@ export default function Account() {
           {account.state !== "left" && <AccountActs account={account} leaving={leaving} isOwn={isOwn} />}
         </div>
         <div className="pile">
-          <section className="card panel" aria-labelledby="facts">
+          <section className="card panel form-stack" aria-labelledby="facts">
             <h2 id="facts">{said.facts}</h2>
             <Facts
               rows={[
@@ -156,7 +156,7 @@ export default function Account() {
               </ul>
             </section>
           )}
-          <History events={account.history} now={now} />
+          <History events={account.history} now={now} names={new Map(roles.map(({ code, name }) => [code, name]))} />
         </div>
       </div>
     </>

@@ -2,8 +2,10 @@ import type { StaffEvent } from "contract/staff/accounts.ts";
 import { relativeTime } from "contract/values/locale.ts";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 
-/** What was done with an account, the newest first. */
-export function History({ events, now }: { events: readonly StaffEvent[]; now: string }) {
+/** What was done with an account, the newest first; `names` are those of roles, by code. */
+type Props = { events: readonly StaffEvent[]; now: string; names: ReadonlyMap<string, string> };
+
+export function History({ events, now, names }: Props) {
   const { staff } = useOfficeMessages();
   const language = useLanguage();
   return (
@@ -16,7 +18,7 @@ export function History({ events, now }: { events: readonly StaffEvent[]; now: s
           <li key={`${at} ${event}`}>
             <span>
               <b>{by ?? staff.by_shop}</b> {staff.events[event]}
-              {[...changesIn(before, after)].map(([name, from, to]) => (
+              {[...changesIn(before, after, names)].map(([name, from, to]) => (
                 <span key={name} className="tiny own-line">
                   {from && <del className="before">{from}</del>} {to && <ins className="after">{to}</ins>}
                 </span>
@@ -34,16 +36,24 @@ export function History({ events, now }: { events: readonly StaffEvent[]; now: s
 type Values = Readonly<Record<string, unknown>> | null;
 
 /** Field by field, what changed. */
-function* changesIn(before: Values, after: Values): Generator<[name: string, from: string, to: string]> {
+function* changesIn(
+  before: Values,
+  after: Values,
+  names: Props["names"],
+): Generator<[name: string, from: string, to: string]> {
   for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
-    const [from, to] = [textOf(before?.[name]), textOf(after?.[name])];
+    const [from, to] = [textOf(before?.[name], names), textOf(after?.[name], names)];
     if (from !== to) yield [name, from, to];
   }
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, names: Props["names"]): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(textOf).join(", ");
-  if (typeof value === "object") return Object.values(value).map(textOf).filter(Boolean).join(" · ");
-  return String(value);
+  if (Array.isArray(value)) return value.map((each) => textOf(each, names)).join(", ");
+  if (typeof value === "object")
+    return Object.values(value)
+      .map((each) => textOf(each, names))
+      .filter(Boolean)
+      .join(" · ");
+  return names.get(String(value)) ?? String(value);
 }

@@ -4,7 +4,7 @@ import { field, fieldError, problemOf, readForm, sent, submit, typed } from "../
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { say } from "../../cookies.ts";
-import { OfficeForm, proveFirst, SubmitButton } from "../../forms.tsx";
+import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -49,7 +49,6 @@ export default function Invite() {
       <OfficeForm
         intent="invite"
         problem={problem}
-        proved
         main
         className="card panel form-stack form-page"
         labels={{ email: said.email, full_name: said.name, roles: said.roles, "places.warehouses": said.warehouses }}
@@ -83,6 +82,7 @@ export default function Invite() {
           />
         </div>
         <FourEyes>{staff.invite_page.second_person}</FourEyes>
+        <Proof intent="invite" />
         <SubmitButton intent="invite" icon="plus">
           {staff.invite_page.send}
         </SubmitButton>

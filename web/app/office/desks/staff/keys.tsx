@@ -9,7 +9,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
 import { say } from "../../cookies.ts";
-import { OfficeForm, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -149,7 +149,6 @@ function MakeKey({ possible, second }: { possible: Loaded["possible"]; second: L
       <OfficeForm
         intent="make"
         problem={problem}
-        proved
         main
         className="panel form-stack"
         labels={{ name: said.name, scopes: said.scopes, days: said.days }}
@@ -184,6 +183,7 @@ function MakeKey({ possible, second }: { possible: Loaded["possible"]; second: L
         />
         <TextInput {...field<"staff.makeKey">(problem, "days")} label={said.days} inputMode="numeric" />
         {second.length > 0 && <FourEyes>{said.second_text}</FourEyes>}
+        <Proof intent="make" />
         <SubmitButton intent="make">{said.create}</SubmitButton>
         {possible.length === 0 && <p className="small muted">{frame.never}</p>}
       </OfficeForm>

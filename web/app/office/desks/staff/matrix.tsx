@@ -9,7 +9,7 @@ import { classes } from "../../../ui/classes.ts";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
-import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import {
@@ -99,7 +99,6 @@ export function MatrixForm({ roles, role, waiting, mayChange }: Props) {
     <OfficeForm
       intent="save"
       problem={problem}
-      proved
       main
       className="pile"
       labels={{ "names.vi": said.name_vi, "names.en": said.name_en }}
@@ -116,6 +115,7 @@ export function MatrixForm({ roles, role, waiting, mayChange }: Props) {
         </div>
         <TextInput {...field<"staff.saveRole">(problem, "reason")} label={staff.form.reason} />
         <FourEyes>{said.wider}</FourEyes>
+        <Proof intent="save" />
         <SubmitButton intent="save">{said.save}</SubmitButton>
       </div>
     </OfficeForm>

@@ -7,7 +7,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
 import { say } from "../../cookies.ts";
-import { OfficeForm, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -115,7 +115,6 @@ function MakeRole({ copied }: { copied: Role }) {
       <OfficeForm
         intent="make"
         problem={problem}
-        proved
         className="panel form-stack"
         labels={{ code: said.code, "names.vi": said.name_vi, "names.en": said.name_en }}
       >
@@ -133,6 +132,7 @@ function MakeRole({ copied }: { copied: Role }) {
           <TextInput {...field<"staff.makeRole">(problem, "names.vi")} id="make-vi" label={said.name_vi} required />
           <TextInput {...field<"staff.makeRole">(problem, "names.en")} id="make-en" label={said.name_en} required />
         </div>
+        <Proof intent="make" />
         <SubmitButton intent="make" variant="secondary">
           {said.make}
         </SubmitButton>
@@ -150,10 +150,11 @@ function RemoveRole({ role }: { role: Role }) {
       <div className="card-head">
         <h2 id="remove">{said.remove}</h2>
       </div>
-      <OfficeForm intent="remove" problem={problem} proved className="panel form-stack">
+      <OfficeForm intent="remove" problem={problem} className="panel form-stack">
         <p className="small muted">{said.remove_text}</p>
         <Hidden<"staff.removeRole"> name="code" value={role.code} />
         <Hidden<"staff.removeRole"> name="version" value={role.version} />
+        <Proof intent="remove" />
         <SubmitButton intent="remove" variant="danger">
           {said.remove}
         </SubmitButton>
