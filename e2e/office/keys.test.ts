@@ -1,5 +1,6 @@
 /** The keyboard of the office: by the place of a key, whatever letter an input method makes of it. rules/office#keys */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { untilActive } from "../harness/browser.ts";
 import { comesTo, type Member, type Office, openOffice } from "./staff.ts";
 
 let office: Office;
@@ -53,9 +54,9 @@ describe("places", () => {
     const quynh = await office.enter("quynh");
     await quynh.open("/tai-khoan");
     await quynh.page.locator("[name=single_keys]").uncheck();
-    await quynh.page.keyboard.press("Control+s");
-    await expect.poll(() => quynh.page.locator("[name=single_keys]").isChecked()).toBe(false);
-    await expect.poll(() => quynh.page.evaluate(() => document.documentElement.dataset.active)).toBe("");
+    await Promise.all([quynh.page.waitForEvent("load"), quynh.page.keyboard.press("Control+s")]);
+    await untilActive(quynh.page);
+    expect(await quynh.page.locator("[name=single_keys]").isChecked()).toBe(false);
     await quynh.page.locator("#main").focus();
     await quynh.page.keyboard.press("?");
     expect(await quynh.page.locator("dialog[open]").count()).toBe(0);
