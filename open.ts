@@ -11,7 +11,7 @@ import { type Base, requestContext } from "server/http/request-context.ts";
 import { mountSite } from "server/http/site.ts";
 import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
 import { jobs } from "server/jobs.ts";
-import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
+import { type Config, cannotStart, demoOf, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
 import { exitMessage } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
@@ -22,6 +22,7 @@ import { announce } from "server/reactions.ts";
 import { mountRoutes } from "server/routes.ts";
 import { settings } from "server/settings.ts";
 import { shopTable } from "server/shop.ts";
+import { demoStaff, demoStaffPassword, lockDemoStaff } from "server/staff/demo.ts";
 import { commandPrefix } from "server/start/command.ts";
 import { openEnvironment } from "server/start/environment.ts";
 import { assertEnvironment, whyNotListening } from "server/start/startup-check.ts";
@@ -53,7 +54,7 @@ export async function openShop(): Promise<void> {
 async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   const { sql, pool, url } = await openEnvironment(config, log, stages);
   const base: Base = { sql, config, log, announce, settings };
-  const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
+  const locked = config.dev_simulators ? [] : [...(await lockDemoAccounts(sql)), ...(await lockDemoStaff(sql))];
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
@@ -78,13 +79,15 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   await welcome(config, sql);
 }
 
-async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["sql"]): Promise<void> {
+async function welcome(config: Config, sql: Base["sql"]): Promise<void> {
+  const { public_url, dev_simulators, port } = config;
   const before = commandPrefix(process.env);
   const lines = [
     "",
     `  The shop is open:   ${public_url}`,
     `  Orders:             ${before}npm run orders -- list`,
     `  Settings:           ${before}npm run settings -- list`,
+    `  The first owner:    ${before}npm run staff -- owner E-MAIL`,
     ...(dev_simulators
       ? [
           ...providers.flatMap(({ simulator }) =>
@@ -92,10 +95,23 @@ async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["
           ),
           `  One-time codes:     http://localhost:${port}${OUTBOX_PATH}  (this machine only)`,
           ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
+          ...(await demoStaffLines(config, sql)).map(
+            (line, index) => `  ${index === 0 ? "Demo staff:" : ""}`.padEnd(22) + line,
+          ),
         ]
       : []),
     "  Times are Việt Nam's. Stop with Ctrl-C.",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** The password first, then a line each: e-mail, secret for an authenticator app, roles. Nothing outside a trial. */
+async function demoStaffLines(config: Config, sql: Base["sql"]): Promise<string[]> {
+  if (demoOf(config).staff === null) return [];
+  const staff = await demoStaff(sql, config, new Date());
+  if (staff.length === 0) return [];
+  const codes = `codes: http://localhost:${config.port}${OUTBOX_PATH}`;
+  const people = staff.map(({ email, secret, roles }) => `${email.padEnd(22)}  ${secret}  (${roles})`);
+  return [`password of all: ${demoStaffPassword(config)}  ${codes}`, ...people];
 }

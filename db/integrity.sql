@@ -120,4 +120,42 @@ union all
 select 'refund: gone differs from the payment', p.order_code
 from payments.payments p
 where p.refunded <> (
-  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success');
+  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success')
+
+union all
+select 'refund: the last history row is another status', r.id::text
+from payments.refunds r
+where r.status is distinct from (
+  select h.status from payments.refund_history h where h.refund_id = r.id order by h.id desc limit 1)
+
+union all
+select 'history: the acting account does not exist', acted.actor
+from (
+  select actor from orders.history
+  union select actor from payments.attempts
+  union select actor from payments.credits
+  union select actor from payments.refund_history
+  union select updated_by from kernel.settings
+  union select actor from staff.history
+  union select made_by from staff.links
+) acted
+where acted.actor like 'customer:%'
+    and not exists (select from identity.customers c where c.id = split_part(acted.actor, ':', 2)::bigint)
+  or acted.actor like 'staff:%'
+    and not exists (select from staff.accounts a where a.id = split_part(acted.actor, ':', 2)::bigint)
+
+union all
+select 'staff: a permission that must be held has no active holder, though people work here', needed
+from unnest(array['approvals:money', 'approvals:trade', 'approvals:admin', 'roles:manage', 'staff:manage']) as needed
+where exists (select from staff.accounts a join staff.account_roles h on h.account_id = a.id
+    where a.state = 'active' and h.role = 'owner')
+  and not exists (select from staff.accounts a join staff.account_roles h on h.account_id = a.id
+    join staff.role_permissions p on p.role = h.role where a.state = 'active' and p.permission = needed)
+
+union all
+select 'staff: a session or an open link of an account that is over', a.id::text
+from staff.accounts a
+where a.state in ('locked', 'left') and (exists (select from staff.sessions s where s.account_id = a.id)
+  or exists (select from staff.links l where l.account_id = a.id and l.used_at is null and l.ended_at is null
+    and l.made_by <> 'command'))
+  or a.state = 'left' and exists (select from staff.api_keys k where k.account_id = a.id and k.ended_at is null);

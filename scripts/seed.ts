@@ -1,8 +1,8 @@
 /** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
 import { seed } from "../server/database/seed.ts";
+import { demoOf } from "../server/kernel/config.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabase } from "../server/start/command.ts";
-import { demoOf } from "../server/start/environment.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});

@@ -8,7 +8,7 @@ import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
-import { platformCalls } from "./platform/calls.ts";
+import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
 import { staffCalls } from "./staff/calls.ts";

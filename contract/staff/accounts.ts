@@ -102,10 +102,10 @@ export const accounts = {
       last_holder_of: z.array(permission),
     }),
     errors: ["not_found"],
-    example: { input: { id: 1 } },
+    example: { input: { id: 13 } },
   }),
   invite: call("POST /v1/staff/accounts", {
-    summary: "Invite somebody by e-mail: the link works once, for 72 hours",
+    summary: "Invite a person by e-mail: the link works once, for 72 hours",
     who: manages,
     step_up: true,
     details:
@@ -137,7 +137,7 @@ export const accounts = {
     input: z.object({ id: accountId }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "needs_second_person", "mail_unavailable"],
-    example: { input: { id: 1 } },
+    example: { input: { id: 13 } },
   }),
   withdrawInvitation: call("DELETE /v1/staff/accounts/{id}/invitation", {
     summary: "Take an invitation back: the account that was never used goes with it",
@@ -145,7 +145,7 @@ export const accounts = {
     input: z.object({ id: accountId }),
     output: z.object({ done: z.literal(true) }),
     errors: ["not_found", "conflict"],
-    example: { input: { id: 1 } },
+    example: { input: { id: 13 } },
   }),
   changeAccount: call("PUT /v1/staff/accounts/{id}", {
     summary: "Change name, roles and places. What makes the rights wider needs a second person",
@@ -161,7 +161,7 @@ export const accounts = {
     }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "needs_second_person", "last_holder", "place_required"],
-    example: { input: { id: 1, version: 1, roles: ["order_desk"], places: noPlaces } },
+    example: { input: { id: 13, version: 1, roles: ["order_desk"], places: noPlaces } },
   }),
   lock: call("POST /v1/staff/accounts/{id}/lock", {
     summary: "Lock: sessions and rights end at once; the person may come back",
@@ -169,7 +169,7 @@ export const accounts = {
     input: z.object({ id: accountId, version, reason }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "last_holder", "own_account"],
-    example: { input: { id: 1, version: 1, reason: "Mất điện thoại có mã xác thực" } },
+    example: { input: { id: 13, version: 1, reason: "Mất điện thoại có mã xác thực" } },
   }),
   unlock: call("POST /v1/staff/accounts/{id}/unlock", {
     summary: "Unlock. Where the rights that come back are wider than the caller's own, a second person is needed",
@@ -178,7 +178,7 @@ export const accounts = {
     input: z.object({ id: accountId, version, reason: reasonIfAny }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "needs_second_person"],
-    example: { input: { id: 1, version: 1 } },
+    example: { input: { id: 13, version: 1 } },
   }),
   leaving: call("GET /v1/staff/accounts/{id}/leaving", {
     summary: "What ends and what moves when this person leaves",
@@ -194,15 +194,15 @@ export const accounts = {
       last_holder_of: z.array(permission),
     }),
     errors: ["not_found"],
-    example: { input: { id: 1 } },
+    example: { input: { id: 13 } },
   }),
   leave: call("POST /v1/staff/accounts/{id}/leave", {
-    summary: "Somebody leaves: sessions and keys end at once, open work moves to the successor. Final",
+    summary: "A person leaves: sessions and keys end at once, open work moves to the successor. Final",
     who: manages,
     input: z.object({ id: accountId, version, successor: accountId.optional(), reason: reasonIfAny }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "last_holder", "own_account"],
-    example: { input: { id: 1, version: 1, reason: "Nghỉ việc" } },
+    example: { input: { id: 13, version: 1, reason: "Nghỉ việc" } },
   }),
   resetFactor: call("POST /v1/staff/accounts/{id}/factor-reset", {
     summary: "For a lost second factor: the person confirms by a link to the e-mail that stood there 72 hours ago",
@@ -212,7 +212,7 @@ export const accounts = {
     input: z.object({ id: accountId, reason }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "mail_unavailable", "own_account"],
-    example: { input: { id: 1, reason: "Mất điện thoại" } },
+    example: { input: { id: 13, reason: "Mất điện thoại" } },
   }),
   endSessions: call("DELETE /v1/staff/accounts/{id}/sessions", {
     summary: "End every session of an account",
@@ -220,6 +220,6 @@ export const accounts = {
     input: z.object({ id: accountId }),
     output: z.object({ ended: z.int() }),
     errors: ["not_found"],
-    example: { input: { id: 1 } },
+    example: { input: { id: 13 } },
   }),
 };

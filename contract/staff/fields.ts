@@ -11,7 +11,7 @@ export const officeLocale = z.enum(officeLocales, { error: "locale_invalid" });
 
 export const permission = z.enum(permissions, { error: "malformed_value" });
 export const roleCode = z.string({ error: "required" }).regex(/^[a-z][a-z0-9_]{1,39}$/, "malformed_value");
-/** Why somebody did it; it stands in the history. */
+/** Why a person did it; it stands in the history. */
 export const reason = line(300, 1);
 export const reasonIfAny = line(300).optional();
 /** The version that was read: an act on an older one is refused as `conflict`. */
@@ -33,7 +33,7 @@ export const linkToken = z.string({ error: "required" }).regex(/^[\w-]{20,100}$/
 export const stepProof = z.string({ error: "required" }).max(2000);
 
 /**
- * Where somebody works: every place, named ones, or no choice (null). A role with a scope needs a choice. Warehouses by
+ * Where a person works: every place, named ones, or no choice (null). A role with a scope needs a choice. Warehouses by
  * their code of the setting `warehouses`, collaborators by their account's id.
  */
 export const Places = z.object({

@@ -31,6 +31,8 @@ export const roles = {
       roles: z.array(Role),
       /** Permissions whose desk is not built yet: no call asks for them. */
       waiting: z.array(permission),
+      /** Where a role with the scope `warehouse` can count. */
+      warehouses: z.array(z.object({ code: z.string(), name: z.string() })),
     }),
     example: { input: {} },
   }),
@@ -46,7 +48,7 @@ export const roles = {
     },
   }),
   makeRole: call("POST /v1/staff/roles", {
-    summary: "A role of its own, with permissions the caller holds",
+    summary: "A new role. Nobody has it yet, so it gives nobody anything",
     who: manages,
     step_up: true,
     input: z.object({

@@ -7,7 +7,7 @@ import { ownAccount } from "./own.ts";
 import { roles } from "./roles.ts";
 import { signingIn } from "./sign-in.ts";
 
-/** What waits for somebody, by what it is. */
+/** What waits for a person, by what it is. */
 export const todoKinds = ["orders_to_approve", "refunds_owed", "invitations_open", "failed_jobs"] as const;
 
 export const Todo = z.object({

@@ -44,8 +44,11 @@ insert into staff.roles (code, name_vi, name_en)
 select 'administrator_' || customer_id, left('Quản trị trước đây: ' || full_name, 60),
   left('Administrator before: ' || full_name, 60)
 from administrators where role is null;
+-- In the owner's mode: nobody is above it.
 insert into staff.role_permissions (role, permission, mode)
-select 'administrator_' || customer_id, unnest(held), 'full' from administrators where role is null;
+select 'administrator_' || a.customer_id, p.permission, p.mode
+from administrators a join staff.role_permissions p on p.role = 'owner' and p.permission = any (a.held)
+where a.role is null;
 update administrators set role = 'administrator_' || customer_id where role is null;
 
 -- In the order of the customers, so that an account finds its role by it. Who was locked as a customer is asked in anew too:

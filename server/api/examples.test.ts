@@ -68,9 +68,14 @@ const withInput = (call: Call, { input }: Prepared): Call => ({
   example: { input: { ...(call.example.input as object), ...input } },
 });
 
+async function callerOf({ who }: Call): Promise<string | undefined> {
+  if (who === "anyone") return undefined;
+  return who === "customer" ? shop.token("minh") : shop.staffToken("an");
+}
+
 async function prepare(name: string, call: Call): Promise<Prepared> {
   const made = (await setups[name]?.({ shop, google })) ?? {};
-  const token = made.token ?? (call.who === "customer" ? await shop.token("minh") : undefined);
+  const token = made.token ?? (await callerOf(call));
   return { ...made, ...(token && { token }) };
 }
 

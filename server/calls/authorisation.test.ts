@@ -265,7 +265,13 @@ const nobodys = new Set(
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
   payments: methods banks guide start returned
   orders: cancelReasons list statusSummary
-  privacy: overview saveConsent askExport askDeletion takeBackDeletion`
+  privacy: overview saveConsent askExport askDeletion takeBackDeletion
+  staff: signIn secondFactor recoveryCode passkeyStart passkeySignIn forgotPassword resetPassword invitation acceptInvitation
+    factorReset confirmFactorReset session stay signOut setOwn factors stepUp stepUpPasskeyStart stepUpPasskey
+    changeOwnPassword newTotp setTotp newRecoveryCodes addPasskeyStart addPasskey removePasskey devices signOutDevice
+    signOutOthers accounts account invite inviteAgain withdrawInvitation changeAccount lock unlock leaving leave resetFactor
+    endSessions roles saveRole makeRole removeRole keys makeKey endKey home
+  platform: settings setting saveSetting jobs runJobs dropJobs maintenance setMaintenance`
     .split(/\n\s+(?=\w+:)/)
     .flatMap((line) => {
       const [domain = "", ...keys] = line.split(/[:\s]+/);

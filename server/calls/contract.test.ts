@@ -26,7 +26,7 @@ afterAll(async () => {
 
 async function bearerFor({ who }: Call): Promise<Record<string, string>> {
   if (who === "anyone") return {};
-  return { authorization: `Bearer ${await shop.token(typeof who === "object" ? "an" : "minh")}` };
+  return { authorization: `Bearer ${await (typeof who === "object" ? shop.staffToken("an") : shop.token("minh"))}` };
 }
 
 /** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme. */

@@ -31,7 +31,7 @@ const parties: Readonly<Record<ActorKind, Party>> = {
   provider: "system",
 };
 
-/** For whom of an order's three parties somebody acts; the generated column `orders.history.who` says the same. */
+/** Which of an order's three parties the actor is of; the generated column `orders.history.who` says the same. */
 export function partyOf(actor: Actor): Party {
   const [kind] = actor.split(":", 1) as [ActorKind];
   return parties[kind];

@@ -364,3 +364,12 @@ function parseJson(text: string): unknown {
     return undefined; // the schema then refuses it with a text that says which file
   }
 }
+
+/**
+ * What of the demo an empty shop gets: accounts that can sign in, nowhere but where the shop is tried out; its staff, who
+ * may do everything, only in a database of our own.
+ */
+export function demoOf(config: Config): { demo: boolean; staff: Config | null } {
+  const isTrial = config.dev_simulators && config.node_env !== "production" && config.database_url === undefined;
+  return { demo: config.dev_simulators, staff: isTrial ? config : null };
+}

@@ -4,7 +4,9 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forSameMachineOnly } from "../http/same-machine.ts";
+import { demoOf } from "../kernel/config.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { demoStaff, demoStaffPassword } from "../staff/demo.ts";
 import { laidOut } from "./outbox.ts";
 
 export const OUTBOX_PATH = "/dev/outbox";
@@ -37,11 +39,18 @@ async function page(ctx: Ctx): Promise<string> {
     ({ at, channel, recipient, text }) =>
       `<tr><td><time>${at.toISOString().slice(0, 19).replace("T", " ")}</time></td><td>${escaped(channel)}</td><td>${escaped(recipient)}</td><td>${escaped(text)}</td></tr>`,
   );
+  const staff = demoOf(ctx.config).staff === null ? [] : await demoStaff(ctx.sql, ctx.config, ctx.now);
+  const people = staff.map(
+    ({ email, roles, secret, code }) =>
+      `<tr><td>${escaped(email)}</td><td>${escaped(roles)}</td><td>${code}</td><td>${secret}</td></tr>`,
+  );
+  const office = `<h2>Staff of the demo</h2><p>Password of all: ${escaped(demoStaffPassword(ctx.config))}. A code counts once, for half a minute; reload for the next.</p>
+<table><thead><tr><th>E-mail</th><th>Roles</th><th>Code now</th><th>Secret for an app</th></tr></thead><tbody>${people.join("")}</tbody></table>`;
   const table = `<table><thead><tr><th>At (UTC)</th><th>Way</th><th>To</th><th>Message</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${OUTBOX_PATH}.css"></head><body><main>
 <h1>Outbox</h1><p>Messages of the last day that nobody carries. Reload after asking for a code.</p>
-${rows.length > 0 ? table : "<p>Nothing yet.</p>"}</main></body></html>`;
+${rows.length > 0 ? table : "<p>Nothing yet.</p>"}${people.length > 0 ? office : ""}</main></body></html>`;
 }
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:64rem;padding:1rem;color:#1c1d1a;background:#f6f5f2}

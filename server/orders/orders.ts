@@ -90,7 +90,7 @@ export async function cancelOrder(
 
 /**
  * Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here.
- * The rule confirms, whoever the money came by.
+ * The rule confirms, not who paid.
  */
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {

@@ -25,4 +25,16 @@ export const paymentsPersonalData = {
     withheld: ["uid_payment", "started", "provider_txn_no", "provider_created_at"],
     plain: ["id", "payment_id", "n", "counted", "flags", "expires_at", "actor", "locale", "next_query_at", "queries"],
   },
+  "payments.refund_history": {
+    belongs:
+      "refund_id in (select r.id from payments.refunds r join payments.payments p on p.id = r.payment_id join orders.orders o on o.code = p.order_code where o.customer_id = $customer)",
+    what: "what became of the money that goes back",
+    why: "accounting, refunds",
+    kept: TAX_LAW,
+    seen_by: "the person; staff with payments:read",
+    erasure: "retained",
+    exported: ["status", "at"],
+    withheld: [],
+    plain: ["id", "refund_id", "actor"],
+  },
 } satisfies PersonalData<"payments">;

@@ -18,7 +18,7 @@ import {
   lastHolderOf,
 } from "./held.ts";
 import { historyOf, noteStaffEvent } from "./history.ts";
-import { endLinks } from "./links.ts";
+import { endLinks } from "./mails.ts";
 import { readPlaces, storeRolesAndPlaces, viewPlaces } from "./places.ts";
 import { endStaffSessions, staffDevices } from "./sessions.ts";
 
@@ -131,7 +131,7 @@ async function atVersion(ctx: Ctx, id: number, version: number): Promise<HeldAcc
 
 const raised = { version: sql<number>`version + 1` };
 
-/** What somebody may not make wider without a second person. Throws needs_second_person. */
+/** What a person may not make wider without a second person. Throws needs_second_person. */
 function assertNotWider(before: HeldJson, after: HeldJson): void {
   const wider = widerIn(grantsIn(before), grantsIn(after));
   if (wider.length > 0) throw new ShopError("needs_second_person", { params: { permissions: wider.join(", ") } });
@@ -222,7 +222,7 @@ export async function unlockAccount(ctx: Ctx, { id, version, reason }: Act): Pro
   return viewAccount(ctx, id);
 }
 
-/** What ends and what moves when somebody leaves. */
+/** What ends and what moves when a person leaves. */
 export async function leaving(ctx: Ctx, id: number) {
   const account = await heldAccount(ctx, id);
   const own = new Set(account.roles.map(({ code }) => code));

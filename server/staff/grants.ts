@@ -1,5 +1,5 @@
 /**
- * What somebody may do, as a set of grants, and when one set is wider than another. Pure. A grant is a permission with its
+ * What a person may do, as a set of grants, and when one set is wider than another. Pure. A grant is a permission with its
  * mode, what narrows it, and where it counts; one is covered by another that says at least as much. rules/staff#wider
  */
 import type { Permission } from "contract/staff/permissions.ts";

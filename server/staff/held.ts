@@ -1,6 +1,6 @@
 /**
  * What accounts hold: roles, places, grants, read together in one statement; and the one lock under which any of it
- * changes, so that no permission that must always be held loses its last active holder, whoever acts at the same moment.
+ * changes, so that no permission that must always be held loses its last active holder in any race.
  * rules/staff#last-holder
  */
 import { ShopError } from "contract/errors.ts";
@@ -46,7 +46,7 @@ export async function heldAccount(ctx: Ctx, id: number): Promise<HeldAccount> {
   return found;
 }
 
-/** Of the permissions that must always be held: those that somebody active has, and who alone has them. */
+/** Of the permissions that must always be held: those that an active person has, and who alone has them. */
 async function holders(ctx: Ctx): Promise<Map<Permission, number[]>> {
   const { rows } = await sql<{ permission: Permission; accounts: number[] }>`
     select p.permission, array_agg(distinct a.id) as accounts

@@ -1,4 +1,4 @@
-/** What waits for somebody today, by what they may do. It reads other domains' tables and writes none. rules/staff#home */
+/** What waits for a person today, by what they may do. It reads other domains' tables and writes none. rules/staff#home */
 import type { Permission } from "contract/staff/permissions.ts";
 import type { Todo, todoKinds } from "contract/staff/staff.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -8,7 +8,7 @@ import { maintenance } from "../platform/settings.ts";
 type Kind = (typeof todoKinds)[number];
 type Counted = { kind: Kind; count: number; oldest_at: Date | null; amount: number | null };
 
-/** An invitation that lapsed is shown so long: somebody may be asked in anew. */
+/** An invitation that lapsed is shown so long: a person may be asked in anew. */
 const SHOWN_DAYS = 30;
 
 /** Rows of `kind, count, oldest_at, amount`; an order with an open payment deadline is confirmed by its money. */

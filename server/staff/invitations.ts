@@ -17,8 +17,17 @@ import { rightsOf, roleNames, viewAccount } from "./accounts.ts";
 import { widerIn } from "./grants.ts";
 import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
-import { endLinks, makeLink, type OpenLink, openLink, untilText, useLink } from "./links.ts";
-import { assertMailLeaves, mailManagers, mailStaff } from "./mails.ts";
+import {
+  assertMailLeaves,
+  endLinks,
+  mailManagers,
+  mailStaff,
+  makeLink,
+  type OpenLink,
+  openLink,
+  untilText,
+  useLink,
+} from "./mails.ts";
 import { readPlaces, storeRolesAndPlaces, viewPlaces } from "./places.ts";
 import { beginTotp, confirmTotp, guessed, guessLimits, makeRecoveryCodes, storeTotp } from "./second-factor.ts";
 import { endStaffSessions, openStaffSession } from "./sessions.ts";
@@ -270,7 +279,7 @@ async function emailed(ctx: Ctx, id: number): Promise<Reader & { email: string }
 }
 
 /**
- * The command on the machine: an invitation as an owner, for somebody new, for one who is locked out, or for one invited
+ * The command on the machine: an invitation as an owner, for a new person, for one who is locked out, or for one invited
  * before. The account's sessions end, and all with `staff:manage` are told. Answers the link, which is printed, not sent.
  */
 export async function inviteOwner(ctx: Ctx, given: { email: string; full_name: string }) {
@@ -293,4 +302,14 @@ export async function inviteOwner(ctx: Ctx, given: { email: string; full_name: s
     await mailManagers(tx, "owner_by_command", { person: before.full_name }, 0);
     return { link, expires_at, full_name: before.full_name };
   });
+}
+
+/** The command on the machine, for one who came without an e-mail. False where there is nobody such, or it is taken. */
+export async function setEmail(ctx: Ctx, id: number, email: string): Promise<boolean> {
+  const { rows } = await sql`update staff.accounts set email = ${email.toLowerCase()}
+    where id = ${id} and email is null and not exists (
+      select from staff.accounts where email = ${email.toLowerCase()} and state <> 'left') returning 1`.execute(
+    ctx.sql,
+  );
+  return rows.length > 0;
 }

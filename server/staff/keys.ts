@@ -129,7 +129,7 @@ export async function makeKey(ctx: Ctx, wanted: Wanted): Promise<{ key: ApiKey; 
   }
   const id = await changingRights(ctx, "keys:manage", async (tx) => {
     const account_id = await actingAccount(tx);
-    if (account_id === null) throw new ShopError("forbidden"); // a key is always somebody's
+    if (account_id === null) throw new ShopError("forbidden"); // a key is always a person's
     const has = new Set(grantsIn(await heldAccount(tx, account_id)).map(({ name }) => name));
     if (scopes.some((name) => includes(neverOfKeys, name) || !has.has(name)))
       throw new ShopError("forbidden_scope", { fields: { scopes: [{ key: "forbidden_scope" }] } });

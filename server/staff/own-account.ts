@@ -94,7 +94,7 @@ export async function beginStepUp(ctx: Ctx): Promise<{ options: string }> {
   return beginPasskey(ctx, "step_up", (await ownSession(ctx)).account_id);
 }
 
-/** Throws second_factor_wrong, also for somebody else's passkey; too_many. */
+/** Throws second_factor_wrong, also for another person's passkey; too_many. */
 export async function stepUpByPasskey(ctx: Ctx, { answer }: { answer: string }): Promise<{ proved_until: string }> {
   const { account_id, session_id } = await ownSession(ctx);
   await usePasskey(ctx, "step_up", answer, account_id);

@@ -9,6 +9,7 @@ import type {
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { ShopError } from "contract/errors.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Config } from "../kernel/config.ts";
@@ -77,7 +78,7 @@ const named = ({ credential_id, transports }: Stored) => ({
   transports: transports as AuthenticatorTransport[],
 });
 
-/** To sign in (of an account that has shown its password, or of whoever the browser knows), or to prove anew. */
+/** To sign in (of an account that has shown its password, or of any account the browser knows), or to prove anew. */
 export async function beginPasskey(
   ctx: Ctx,
   purpose: "sign_in" | "step_up",
@@ -100,7 +101,7 @@ const Answer = z.looseObject({ id: z.string().min(1), response: z.looseObject({}
 
 function readAnswer<T extends { id: string }>(text: string): T {
   try {
-    return Answer.parse(JSON.parse(text)) as unknown as T;
+    return unchecked<T>(Answer.parse(JSON.parse(text))); // the library reads the rest
   } catch (cause) {
     throw new ShopError("invalid", { fields: { answer: [{ key: "malformed_value" }] }, cause });
   }

@@ -1,5 +1,5 @@
 /**
- * Where somebody works: warehouses of the setting `warehouses`, collaborators of one's own. A place limits only what comes
+ * Where a person works: warehouses of the setting `warehouses`, collaborators of one's own. A place limits only what comes
  * from a role with that scope; such a role without a place is refused, and "every warehouse" is chosen, never left out.
  * rules/staff#places
  */

@@ -6,6 +6,7 @@ import type { RoleScope } from "contract/staff/rights.ts";
 import type { Role } from "contract/staff/roles.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { say, setting } from "../platform/settings.ts";
 import { roleName } from "./accounts.ts";
 import { widerIn } from "./grants.ts";
 import { changingRights, grantsIn, heldAccounts } from "./held.ts";
@@ -33,6 +34,7 @@ async function read(ctx: Ctx, which: RawBuilder<unknown>): Promise<Role[]> {
 export const listRoles = async (ctx: Ctx, waiting: readonly Permission[]) => ({
   roles: await read(ctx, sql`true`),
   waiting: [...waiting],
+  warehouses: (await setting(ctx, "warehouses")).map(({ code, name }) => ({ code, name: say(name, ctx.locale) })),
 });
 
 /** Throws not_found; conflict where it is not the version that was read. */

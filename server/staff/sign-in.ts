@@ -14,8 +14,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { noteStaffEvent } from "./history.ts";
-import { endLinks, makeLink, openLink, untilText, useLink } from "./links.ts";
-import { assertMailLeaves, mailStaff } from "./mails.ts";
+import { assertMailLeaves, endLinks, mailStaff, makeLink, openLink, untilText, useLink } from "./mails.ts";
 import { beginPasskey, passkeysAvailable, usePasskey } from "./passkeys.ts";
 import {
   confirmTotp,

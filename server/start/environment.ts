@@ -5,7 +5,7 @@
 import { migrate } from "../database/migrate.ts";
 import { seed } from "../database/seed.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
-import type { Config } from "../kernel/config.ts";
+import { type Config, demoOf } from "../kernel/config.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Stages } from "../platform/shutdown.ts";
 import { startPostgres } from "../postgres/postgres.ts";
@@ -21,15 +21,6 @@ export async function openEnvironment(config: Config, log: Log, stages: Stages):
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });
   await seed(database.sql, log, { load: () => import("../seeds.ts"), ...demoOf(config) });
   return { ...database, url };
-}
-
-/**
- * What of the demo an empty shop gets: accounts that can sign in, nowhere but where the shop is tried out; its staff, who
- * may do everything, only in a database of our own.
- */
-export function demoOf(config: Config): { demo: boolean; staff: Config | null } {
-  const isTrial = config.dev_simulators && config.node_env !== "production" && config.database_url === undefined;
-  return { demo: config.dev_simulators, staff: isTrial ? config : null };
 }
 
 async function ownPostgres(config: Config, log: Log, stages: Stages): Promise<string> {

@@ -89,6 +89,7 @@ export const privacy = {
       "orders.history": "History of orders",
       "payments.payments": "Payments",
       "payments.attempts": "Payment attempts",
+      "payments.refund_history": "Refunds",
       "catalogue.favourites": "Favourites",
       "catalogue.viewed": "Viewed products",
       "notifications.notifications": "Notifications",

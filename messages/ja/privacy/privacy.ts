@@ -89,6 +89,7 @@ export const privacy = {
       "orders.history": "ご注文の履歴",
       "payments.payments": "お支払い",
       "payments.attempts": "お支払いの手続き",
+      "payments.refund_history": "ご返金",
       "catalogue.favourites": "お気に入り",
       "catalogue.viewed": "閲覧した商品",
       "notifications.notifications": "お知らせ",

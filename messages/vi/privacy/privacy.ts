@@ -91,6 +91,7 @@ export const privacy = {
       "orders.history": "Lịch sử đơn hàng",
       "payments.payments": "Thanh toán",
       "payments.attempts": "Các lần thanh toán",
+      "payments.refund_history": "Tiền hoàn lại",
       "catalogue.favourites": "Sản phẩm yêu thích",
       "catalogue.viewed": "Sản phẩm đã xem",
       "notifications.notifications": "Thông báo",

@@ -33,6 +33,8 @@ import { mountRoutes } from "../../routes.ts";
 import { signedTokens } from "../../security/signed-tokens.ts";
 import { settings } from "../../settings.ts";
 import { shopTable } from "../../shop.ts";
+import { inviteOwner } from "../../staff/invitations.ts";
+import { totpNow } from "../../staff/second-factor.ts";
 import { asAdmin, databaseUrl } from "../test-environment.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { type Dump, restoreDump } from "./test-dump.ts";
@@ -95,6 +97,60 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
     expect(changed).toHaveLength(rowsOf("kernel.settings").length - 1); // but the mark that it was filled
     for (const { key, value } of changed)
       expect({ key, value: await setting(shop.ctx(), key) }).toMatchObject({ key, value });
+  });
+
+  test("the history of each order names the party it named, and its customer where an account has the order", async () => {
+    const before = rowsOf<{ id: number; who: string }>("orders.history");
+    expect(before.length).toBeGreaterThan(0);
+    const { rows } = await sql<{ id: number; who: string; is_theirs: boolean }>`
+      select h.id, h.who, (h.who <> 'customer' or h.actor = coalesce('customer:' || o.customer_id, 'customer')) as is_theirs
+      from orders.history h join orders.orders o on o.id = h.order_id where h.id = any(${before.map(({ id }) => id)})
+      order by h.id`.execute(shop.sql);
+    const known = before.map(({ id, who }) => ({ id, who, is_theirs: true }));
+    expect(rows).toEqual(known.sort((one, other) => one.id - other.id));
+  });
+
+  describe("an administrator", () => {
+    type OldRole = { customer_id: number; role: string; scope: string[] };
+    const administrators = rowsOf<OldRole>("identity.roles").filter(({ role }) => role === "administrator");
+    const expected: Readonly<Record<string, string>> = {
+      "an@mutosi.example": "owner",
+      "ngoc@mutosi.example": "order_desk",
+      "quang@mutosi.example": "content",
+    };
+
+    test("is an invited member of staff with the smallest role that holds all there was, and a customer like others", async () => {
+      expect(administrators.length).toBeGreaterThan(0);
+      const { rows } = await sql<{ email: string; state: string; roles: string }>`
+        select a.email, a.state, string_agg(h.role, ' ') as roles from staff.accounts a
+        join staff.account_roles h on h.account_id = a.id group by a.id order by a.email`.execute(shop.sql);
+      expect(rows).toEqual(Object.entries(expected).map(([email, roles]) => ({ email, state: "invited", roles })));
+      const left = await sql`select 1 from identity.roles where role = 'administrator'`.execute(shop.sql);
+      expect(left.rows).toEqual([]);
+    });
+
+    test("has no session any more, in no role, and signs in at the shop as a customer alone", async () => {
+      const ids = administrators.map(({ customer_id }) => customer_id);
+      const { rows } = await sql`select 1 from identity.sessions where customer_id = any (${ids})`.execute(shop.sql);
+      expect(rows).toEqual([]);
+      const { user } = await shop.visitor().identity.login({ login: "0590000093", password: DEMO_PASSWORD });
+      expect([user.roles, user.active_role]).toEqual([["customer"], "customer"]);
+    });
+
+    test("is let in by the command on the machine, and then owns the shop", async () => {
+      const given = { email: "an@mutosi.example", full_name: "Mai Bình An" };
+      const { link } = await inviteOwner(shop.ctx({ actor: "command" }), given);
+      const token = link.split("/").at(-1) ?? "";
+      const { totp } = await shop.visitor().staff.invitation({ token });
+      const password = "MatKhauMoi99@";
+      const entered = await shop.visitor().staff.acceptInvitation({
+        ...{ token, full_name: given.full_name, password, password_confirmation: password, setup: totp.setup },
+        code: await totpNow(totp.secret, shop.now),
+      });
+      const an = shop.visitor({ token: entered.token });
+      const { permissions } = await an.staff.session({});
+      expect(permissions.map(({ name }) => name)).toEqual(expect.arrayContaining(["staff:manage", "approvals:admin"]));
+    });
   });
 
   describe("an account", () => {

@@ -7,9 +7,9 @@ import type { FormField, SettingForm, SettingRow } from "contract/platform/platf
 import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { noteSecurity } from "../security/security-events.ts";
-import { isSettingKey, type SettingKey, setSetting, setting } from "./settings.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { noteSecurity } from "../../security/security-events.ts";
+import { isSettingKey, type SettingKey, setSetting, setting } from "../settings.ts";
 
 /** Parts of zod's own description of a schema that are read here. */
 type Def = {

@@ -1,6 +1,6 @@
 /** From calls to functions: settings as forms, jobs, maintenance. */
 import { platform } from "contract/platform/platform.ts";
-import { implement } from "../calls/handle.ts";
+import { implement } from "../../calls/handle.ts";
 import { dropJobs, listJobs, runJobs } from "./job-list.ts";
 import { saveSettingForm, setMaintenance, settingForm, settingRows, viewMaintenance } from "./setting-forms.ts";
 

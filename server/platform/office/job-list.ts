@@ -1,8 +1,8 @@
 /** Jobs as the office sees them: what waits, what failed for good, run again, dropped. rules/platform#jobs */
 import type { JobRow } from "contract/platform/platform.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { noteSecurity } from "../security/security-events.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { noteSecurity } from "../../security/security-events.ts";
 
 type State = JobRow["state"];
 type Row = Omit<JobRow, "created_at" | "updated_at" | "run_at"> & { created_at: Date; updated_at: Date; run_at: Date };
@@ -44,7 +44,7 @@ export async function listJobs(ctx: Ctx, asked: { state?: State | undefined; lim
 
 const LONGEST = 300;
 
-/** The first line, without addresses and numbers that might be somebody's. */
+/** The first line, without addresses and numbers that might be a person's. */
 function withoutValues(error: string): string {
   const [line = ""] = error.split("\n");
   return line
@@ -53,10 +53,10 @@ function withoutValues(error: string): string {
     .slice(0, LONGEST);
 }
 
-type Told = { done: string[]; not_done: string[] };
+type Handled = { done: string[]; not_done: string[] };
 
 /** Those that failed, or wait for their next try, with all their tries anew. One that runs at this moment is left. */
-export async function runJobs(ctx: Ctx, { ids }: { ids: string[] }): Promise<Told> {
+export async function runJobs(ctx: Ctx, { ids }: { ids: string[] }): Promise<Handled> {
   return act(ctx, ids, "jobs_run_again", null, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select j.id::text as id from graphile_worker.reschedule_jobs(
@@ -67,7 +67,7 @@ export async function runJobs(ctx: Ctx, { ids }: { ids: string[] }): Promise<Tol
 }
 
 /** Only what failed for good: what is still tried ends by itself. */
-export async function dropJobs(ctx: Ctx, { ids, reason }: { ids: string[]; reason: string }): Promise<Told> {
+export async function dropJobs(ctx: Ctx, { ids, reason }: { ids: string[]; reason: string }): Promise<Handled> {
   return act(ctx, ids, "jobs_dropped", reason, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select j.id::text as id from graphile_worker.complete_jobs(
@@ -84,7 +84,7 @@ async function act(
   event: string,
   reason: string | null,
   change: (tx: Ctx) => Promise<string[]>,
-): Promise<Told> {
+): Promise<Handled> {
   return inTransaction(ctx, async (tx) => {
     const done = await change(tx);
     if (done.length > 0) await noteSecurity(tx, event, { by: await tx.actor(), jobs: done.join(" "), reason });
