@@ -26,7 +26,7 @@ export const staff = {
     warehouses: "Warehouse",
     warehouses_help: "Needed by roles that are bound to a warehouse. “Every warehouse” is chosen, not left out.",
     every_warehouse: "Every warehouse",
-    some_warehouses: "Only these (codes, with commas between them)",
+    some_warehouses: "Only these",
     no_warehouse: "Bound to none",
     collaborators: "Collaborators",
     every_collaborator: "Every collaborator",

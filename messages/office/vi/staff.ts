@@ -23,7 +23,7 @@ export const staff = {
     warehouses: "Kho",
     warehouses_help: "Cần cho vai trò gắn với kho. “Mọi kho” là một lựa chọn, không phải để trống.",
     every_warehouse: "Mọi kho",
-    some_warehouses: "Chỉ những kho này (mã, cách nhau bằng dấu phẩy)",
+    some_warehouses: "Chỉ những kho này",
     no_warehouse: "Không gắn kho",
     collaborators: "Cộng tác viên",
     every_collaborator: "Mọi cộng tác viên",

@@ -8,10 +8,12 @@ import { useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import { placesText } from "../../kit/places-text.ts";
-import { PlaceFields, placesIn, RoleFields } from "./account-fields.tsx";
+import { PlaceFields, placesIn, RoleFields, type Warehouse } from "./account-fields.tsx";
+
+type Props = { account: StaffAccount; roles: readonly Role[]; warehouses: readonly Warehouse[] };
 
 /** Name, roles and places; a change that came second shows both. */
-export function AccountChange({ account, roles }: { account: StaffAccount; roles: readonly Role[] }) {
+export function AccountChange({ account, roles, warehouses }: Props) {
   const messages = useOfficeMessages();
   const { staff } = messages;
   const problem = useProblem("change");
@@ -53,7 +55,7 @@ export function AccountChange({ account, roles }: { account: StaffAccount; roles
           required
         />
         <RoleFields roles={roles} held={held} problem={problem} />
-        <PlaceFields kind="warehouses" held={account.places} problem={problem} />
+        <PlaceFields kind="warehouses" held={account.places} problem={problem} listed={warehouses} />
         <PlaceFields kind="collaborators" held={account.places} problem={problem} />
         <TextInput
           {...field<"staff.changeAccount">(problem, "reason")}

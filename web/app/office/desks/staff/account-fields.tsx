@@ -49,15 +49,17 @@ type Kind = keyof Places;
 const choiceOf = (kind: Kind) => `${kind}_choice`;
 const namedOf = (kind: Kind) => `${kind}_named`;
 
-/** Where a person works: everywhere, at named places, or at none that matters. */
-export function PlaceFields({ kind, held, problem }: { kind: Kind; held: Places; problem: FormProblem | undefined }) {
+type PlaceProps = { kind: Kind; held: Places; problem: FormProblem | undefined; listed?: readonly Warehouse[] };
+export type Warehouse = { code: string; name: string };
+
+/** Where a person works: everywhere, at named places, or at none that matters. Warehouses are boxes, the others typed. */
+export function PlaceFields({ kind, held, problem, listed }: PlaceProps) {
   const { staff } = useOfficeMessages();
   const said = staff.form;
   const own = held[kind];
   const back = problem?.values[choiceOf(kind)];
   const choice = typeof back === "string" ? back : own === "all" ? "all" : own === null ? "none" : "named";
-  const typed = problem?.values[namedOf(kind)];
-  const named = typeof typed === "string" ? typed : Array.isArray(own) ? own.join(", ") : "";
+  const named = problem ? typedNames(problem.values, kind) : Array.isArray(own) ? own : [];
   const error =
     problem?.errors[`places.${kind}`]?.[0] ?? (kind === "warehouses" ? problem?.errors.places?.[0] : undefined);
   const words =
@@ -77,14 +79,24 @@ export function PlaceFields({ kind, held, problem }: { kind: Kind; held: Places;
           {words[each]}
         </Radio>
       ))}
-      <TextInput
-        name={namedOf(kind)}
-        label={words.named}
-        hideLabel
-        defaultValue={named}
-        spellCheck={false}
-        autoComplete="off"
-      />
+      {listed ? (
+        <div className="place-names">
+          {listed.map(({ code, name }) => (
+            <Checkbox key={code} dense name={namedOf(kind)} value={code} defaultChecked={named.includes(code)}>
+              {name}
+            </Checkbox>
+          ))}
+        </div>
+      ) : (
+        <TextInput
+          name={namedOf(kind)}
+          label={words.named}
+          hideLabel
+          defaultValue={named.join(", ")}
+          spellCheck={false}
+          autoComplete="off"
+        />
+      )}
     </ChoiceGroup>
   );
 }
@@ -94,12 +106,17 @@ export function placesIn(input: FormInput): Places {
   return { warehouses: placeIn(input, "warehouses"), collaborators: placeIn(input, "collaborators") };
 }
 
+/** Names that are given count, whichever of the three stands beside them but "every". */
 function placeIn(input: FormInput, kind: Kind): Places[Kind] {
-  const choice = input[choiceOf(kind)];
+  const choice = String(input[choiceOf(kind)] ?? "");
   if (choice === "all") return "all";
-  if (choice !== "named") return null;
-  const typed = input[namedOf(kind)];
-  return namesIn(typeof typed === "string" ? typed : "");
+  const names = typedNames(input, kind);
+  return choice === "named" || names.length > 0 ? names : null;
+}
+
+function typedNames(input: FormInput, kind: Kind): string[] {
+  const typed = input[namedOf(kind)] ?? [];
+  return (Array.isArray(typed) ? typed : [typed]).flatMap((each) => (typeof each === "string" ? namesIn(each) : []));
 }
 
 /** "HN, DN" */

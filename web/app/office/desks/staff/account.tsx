@@ -23,10 +23,10 @@ export const meta = titled(({ staff }) => staff.title);
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { staff } = shopOf(context);
   const id = Number(params.id);
-  const [account, { roles }] = await Promise.all([staff.account({ id }), staff.roles({})]);
+  const [account, { roles, warehouses }] = await Promise.all([staff.account({ id }), staff.roles({})]);
   const isHere = account.state === "active" || account.state === "locked";
   const leaving = isHere ? await staff.leaving({ id }) : null;
-  return { account, roles, leaving, now: new Date().toISOString() };
+  return { account, roles, warehouses, leaving, now: new Date().toISOString() };
 }
 
 export type AccountData = Awaited<ReturnType<typeof loader>>;
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** One person: what they are, what may be done with the account, what was done. */
 export default function Account() {
   const { staff, frame } = useOfficeMessages();
-  const { account, roles, leaving, now } = useLoaderData<typeof loader>();
+  const { account, roles, warehouses, leaving, now } = useLoaderData<typeof loader>();
   const { account: own } = useStaff();
   const language = useLanguage();
   const said = staff.account;
@@ -97,7 +97,7 @@ export default function Account() {
       </PageHead>
       <div className="two-columns">
         <div className="pile">
-          {account.state !== "left" && <AccountChange account={account} roles={roles} />}
+          {account.state !== "left" && <AccountChange account={account} roles={roles} warehouses={warehouses} />}
           {account.state !== "left" && <AccountActs account={account} leaving={leaving} isOwn={isOwn} />}
         </div>
         <div className="pile">

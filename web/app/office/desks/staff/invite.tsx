@@ -16,8 +16,8 @@ import { PlaceFields, placesIn, RoleFields } from "./account-fields.tsx";
 export const meta = titled(({ staff }) => staff.invite_page.title);
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { roles } = await shopOf(context).staff.roles({});
-  return { roles };
+  const { roles, warehouses } = await shopOf(context).staff.roles({});
+  return { roles, warehouses };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -39,7 +39,7 @@ const nowhere = { warehouses: null, collaborators: null };
 /** A new colleague: e-mail, name, role; the rest they do themselves. */
 export default function Invite() {
   const { staff } = useOfficeMessages();
-  const { roles } = useLoaderData<typeof loader>();
+  const { roles, warehouses } = useLoaderData<typeof loader>();
   const language = useLanguage();
   const problem = problemOf(useActionData());
   const said = staff.form;
@@ -67,7 +67,7 @@ export default function Invite() {
           <TextInput {...field<"staff.invite">(problem, "full_name")} label={said.name} autoComplete="off" required />
         </div>
         <RoleFields roles={roles} held={[]} problem={problem} />
-        <PlaceFields kind="warehouses" held={nowhere} problem={problem} />
+        <PlaceFields kind="warehouses" held={nowhere} problem={problem} listed={warehouses} />
         <PlaceFields kind="collaborators" held={nowhere} problem={problem} />
         <div className="form-pairs">
           <Select
