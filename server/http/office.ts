@@ -21,7 +21,10 @@ type Options = { base: Base; table: Table; shopName: () => Promise<string> };
 export async function mountOffice(app: FastifyInstance, { base, table, shopName }: Options): Promise<void> {
   const { log, config } = base;
   const office = await loadOffice({
-    officeFor: (origin) => ({ transport: inProcess(table, () => requestContext(base, { ...origin, is_staff: true }).ctx) }),
+    // A context for each call: a proof that one call gives holds for the next.
+    officeFor: (origin) => ({
+      transport: inProcess(table, () => requestContext(base, { ...origin, is_staff: true }).ctx),
+    }),
     public_url: config.public_url,
     shop_name: shopName,
     report: (error, request_id) => log.error({ err: error, request_id }, "a page of the office could not be made"),

@@ -6,14 +6,15 @@
 import type { Transport } from "contract/client.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
 import { data, redirect } from "react-router";
-import { ownPath, paths, withoutBase } from "./paths.ts";
+import { pageOf, paths } from "./paths.ts";
 
 /** The data of an error page. */
 export type Trouble = Pick<WireError, "code" | "message" | "request_id">;
 
 export function guarded(carry: Transport, request: Request): Transport {
   const reads = request.method === "GET" || request.method === "HEAD";
-  const here = wayBack(request);
+  const { pathname, search } = new URL(request.url);
+  const here = pageOf(pathname + search);
   return async (name, input, options) => {
     try {
       return await carry(name, input, options);
@@ -32,12 +33,3 @@ export function guarded(carry: Transport, request: Request): Transport {
 
 /** Refusals that a page to read answers by itself: a link that is over says so. */
 const isAnswered: ReadonlySet<string> = new Set(["link_over", "sign_in_over", "too_many"]);
-
-/** Path and query of the page, whether it or only its data was requested. */
-function wayBack(request: Request): string {
-  const url = new URL(request.url);
-  url.searchParams.delete("_routes");
-  url.searchParams.delete("index");
-  const path = withoutBase(url.pathname).replace(/\/_(?:root)?\.data$|\.data$/, "");
-  return ownPath((path || "/") + url.search);
-}

@@ -39,6 +39,16 @@ export function withoutBase(address: string): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
+/** The page of a request, whether it or only its data was asked for. */
+export function pageOf(address: string): string {
+  const [path = "/", search = ""] = withoutBase(address).split("?");
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  query.delete("index");
+  const page = path.replace(/\/_(?:root)?\.data$|\.data$/, "") || "/";
+  return ownPath(query.size > 0 ? `${page}?${query}` : page);
+}
+
 /** Where a page was asked to go afterwards; nowhere but into the office. */
 export function ownPath(to: unknown): string {
   return typeof to === "string" && /^\/(?![/\\])[^\s\\]*$/.test(to) ? to : paths.home();

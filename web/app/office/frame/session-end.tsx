@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
+import { storeForm } from "../../forms/stored-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
@@ -26,7 +27,10 @@ export function SessionEnd() {
   }, [isNear]);
   const isOver = left !== null && left <= 0;
   useEffect(() => {
-    if (isOver) revalidate(); // another tab may have gone on; else the page leads to signing in
+    if (!isOver) return;
+    const form = document.querySelector<HTMLFormElement>("main form[data-main]");
+    if (form) storeForm(form);
+    revalidate(); // another tab may have gone on; else the page leads to signing in, and back to the form
   }, [isOver, revalidate]);
 
   const { session } = frame;

@@ -37,7 +37,7 @@ export function useShortcuts(shortcuts: Shortcuts, singleKeys: boolean): void {
         if (!event.shiftKey) run(actOf(shortcuts.control, event.code));
         return;
       }
-      if (!singleKeys || isField(event.target) || document.querySelector("dialog[open]")) return;
+      if (!singleKeys || isField(event.target) || document.querySelector("dialog[open]:not(.session-end)")) return;
       const first = before && event.timeStamp - before.at < PAIR_MS ? before.code : null;
       before = null;
       if (first && run(actOf(shortcuts.pairs, `${first} ${event.code}`))) return;

@@ -22,21 +22,20 @@ import { SessionEnd } from "../frame/session-end.tsx";
 import { useShortcuts } from "../frame/shortcuts.ts";
 import { type Staff, StaffContext } from "../frame/staff.ts";
 import { TabBar } from "../frame/tab-bar.tsx";
-import { ownPath, paths } from "../paths.ts";
+import { pageOf, paths } from "../paths.ts";
 import type { loader as rootLoader } from "../root.tsx";
 import type { Route } from "./+types/desk";
 
 /** Who is signed in; nobody leads to signing in and back. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { language, path } = context.get(requestContext);
   const session = await shopOf(context).staff.session({});
-  if (session.must_set_factor && new URL(request.url).pathname !== `/quan-tri${paths.own()}`) {
-    throw redirect(paths.own());
-  }
+  const here = pageOf(path);
+  if (session.must_set_factor && here.split("?")[0] !== paths.own()) throw redirect(paths.own());
   // The language is the person's, wherever it was chosen; a page is in one.
   if (session.account.language !== language) {
     rememberLanguage(context, session.account.language);
-    throw redirectDocument(ownPath(path.replace(/\.data(?=\?|$)/, "")));
+    throw redirectDocument(here);
   }
   return { ...session, is_proved: session.proved_until !== null };
 }
