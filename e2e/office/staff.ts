@@ -51,7 +51,8 @@ export async function openOffice() {
     return {
       ...opened,
       async open(path) {
-        await page.goto(base + (path === "/" ? "" : path));
+        // Scripts that never come keep a page from being loaded; it is whole all the same.
+        await page.goto(base + (path === "/" ? "" : path), { waitUntil: "domcontentloaded" });
         if (state === "hydrated") await untilActive(page);
       },
       path: () => page.url().replace(base, "").replace(/^$/, "/"),

@@ -6,6 +6,7 @@ import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { requestContext, shopOf } from "../../context.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
+import { usePasskeys } from "../../kit/factors/passkeys.ts";
 import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/second-factor";
@@ -40,6 +41,7 @@ export default function SecondFactor() {
   const { to, is_recovery } = useLoaderData<typeof loader>();
   const result = useActionData();
   const problem = problemOf(result);
+  const hasPasskeys = usePasskeys();
   const said = entrance.second;
   const here = paths.secondFactor(to);
   const other = `${here}${here.includes("?") ? "&" : "?"}ma-du-phong=1`;
@@ -76,7 +78,7 @@ export default function SecondFactor() {
               error={problem?.errors.code?.[0]}
               autoSubmit
             />
-            <SubmitButton intent="code" full>
+            <SubmitButton intent="code" full variant={hasPasskeys ? "secondary" : "primary"}>
               {said.enter}
             </SubmitButton>
           </OfficeForm>
