@@ -4,6 +4,7 @@
  */
 import { totpNow } from "server/staff/second-factor.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { soon } from "../harness/shopper.ts";
 import { codeOf, comesTo, keyboard, type Office, openOffice, ways } from "./staff.ts";
 
 const PASSWORD = "MatKhauMoi99@";
@@ -27,7 +28,7 @@ describe.each(ways)("a new colleague $name", (way) => {
     await an.page.getByRole("checkbox", { name: "Đơn hàng" }).check();
     await an.page.getByRole("button", { name: "Gửi lời mời" }).click();
     await comesTo(an, "/nhan-vien");
-    await expect.poll(() => an.page.getByRole("row", { name: email }).textContent()).toContain("Chờ nhận lời");
+    await soon(() => an.page.getByRole("row", { name: email }).textContent()).toContain("Chờ nhận lời");
 
     const colleague = await office.arrive(way);
     const link = await office.linkTo(email);
@@ -40,14 +41,14 @@ describe.each(ways)("a new colleague $name", (way) => {
     const secret = await colleague.page.locator(".totp-setup code").textContent();
     await accept.click();
     // What came back is the same secret: it may be in the phone already.
-    await expect.poll(() => colleague.page.locator("#password_confirmation-error").count()).toBe(1);
+    await soon(() => colleague.page.locator("#password_confirmation-error").count()).toBe(1);
     expect(await colleague.page.locator(".totp-setup code").textContent()).toBe(secret);
     expect(await colleague.page.locator("#full_name").inputValue()).toBe("Lò Thị Mới");
     await colleague.page.locator("#password").fill(PASSWORD);
     await colleague.page.locator("#password_confirmation").fill(PASSWORD);
     await colleague.page.locator("#code").fill(await codeOf(office, colleague.page));
     await accept.click();
-    await expect.poll(() => colleague.page.locator(".recovery-codes li").count()).toBe(10);
+    await soon(() => colleague.page.locator(".recovery-codes li").count()).toBe(10);
     await colleague.page.getByRole("link", { name: "Tôi đã cất, vào việc" }).click();
     await comesTo(colleague, "/");
     expect(await colleague.page.locator("h1").textContent()).toBe("Chào Mới");
@@ -78,9 +79,8 @@ describe.each(ways)("a new colleague $name", (way) => {
       await comesTo(member, /^\/dang-nhap\/buoc-hai/);
       await member.page.locator("#code").fill(code);
       if (way.state !== "hydrated") await member.page.getByRole("button", { name: "Vào làm việc" }).click();
-      if (fits)
-        await expect.poll(() => member.page.locator("h1").textContent()).toBe("Bạn không có quyền mở trang này");
-      else await expect.poll(() => member.page.locator("#code-error, .note-danger").count()).toBeGreaterThan(0);
+      if (fits) await soon(() => member.page.locator("h1").textContent()).toBe("Bạn không có quyền mở trang này");
+      else await soon(() => member.page.locator("#code-error, .note-danger").count()).toBeGreaterThan(0);
     }
   });
 });
@@ -92,9 +92,10 @@ it("a colleague is invited by keyboard alone in the steps of the budget", async 
   await keys.press("g");
   await keys.press("n");
   await comesTo(an, "/nhan-vien");
+  await an.page.getByRole("heading", { name: "Nhân viên và quyền" }).waitFor();
   await keys.press("n");
   await comesTo(an, "/nhan-vien/moi");
-  await expect.poll(() => an.page.evaluate(() => document.activeElement?.id)).toBe("email");
+  await soon(() => an.page.evaluate(() => document.activeElement?.id)).toBe("email");
   await keys.type("phim@mutosi.example");
   await keys.tabTo("#full_name");
   await keys.type("Ma Thị Phím");
@@ -117,7 +118,7 @@ describe.each(ways)("a leaver $name", (way) => {
     await an.page.locator("summary", { hasText: "Cho nghỉ việc" }).click();
     await an.page.getByLabel("Người nhận việc dở").selectOption({ index: 1 });
     await an.page.getByRole("button", { name: "Cho nghỉ việc" }).click();
-    await expect.poll(() => an.page.locator(".desk-head .status").textContent()).toBe("Đã nghỉ");
+    await soon(() => an.page.locator(".desk-head .status").textContent()).toBe("Đã nghỉ");
     await leaver.open("/vai-tro");
     await comesTo(leaver, /^\/dang-nhap/);
   });
@@ -131,7 +132,7 @@ it("a leaver needs two presses on their page, by keyboard", async () => {
   await keys.press("Enter");
   await keys.tabTo(".button-danger-filled");
   await keys.press("Enter");
-  await expect.poll(() => an.page.locator(".desk-head .status").textContent()).toBe("Đã nghỉ");
+  await soon(() => an.page.locator(".desk-head .status").textContent()).toBe("Đã nghỉ");
   expect(keys.count()).toBe(2);
 });
 
@@ -146,16 +147,16 @@ describe.each(ways)("a lost second step $name", (way) => {
     await an.page.locator("summary", { hasText: "Đặt lại bước thứ hai" }).click();
     const reset = an.page.getByRole("button", { name: "Đặt lại bước thứ hai" });
     await reset.click();
-    await expect.poll(() => an.page.locator("#reset-reason-error").count()).toBe(1);
+    await soon(() => an.page.locator("#reset-reason-error").count()).toBe(1);
     await an.page.locator("#reset-reason").fill(REASON);
     await reset.click();
     const person = await office.arrive(way);
-    await expect.poll(() => an.page.locator(".toast, .act").first().textContent()).not.toBe("");
+    await soon(() => an.page.locator(".toast, .act").first().textContent()).not.toBe("");
     await person.open(await office.linkTo(`${key}@mutosi.example`));
     await person.page.locator("#password").fill(demoStaffPassword(office.shop.base.config));
     await person.page.locator("#code").fill(await codeOf(office, person.page));
     await person.page.getByRole("button", { name: "Xác nhận bước thứ hai mới" }).click();
-    await expect.poll(() => person.page.locator(".recovery-codes li").count()).toBe(10);
+    await soon(() => person.page.locator(".recovery-codes li").count()).toBe(10);
   });
 });
 
@@ -166,16 +167,14 @@ describe.each(ways)("a role $name", (way) => {
     await an.page.locator("[name='mode.stores:write']").selectOption("none");
     await an.page.getByLabel("Lý do").fill(REASON);
     await an.page.getByRole("button", { name: "Lưu vai trò" }).click();
-    await expect
-      .poll(async () => (await an.page.locator("[name='mode.stores:write']").inputValue()) === "none")
-      .toBe(true);
+    await soon(async () => (await an.page.locator("[name='mode.stores:write']").inputValue()) === "none").toBe(true);
     const { roles } = await (await office.shop.staff("an")).staff.roles({});
     const content = roles.find(({ code }) => code === "content");
     expect(content?.permissions.map(({ name }) => name)).not.toContain("stores:write");
     // As it was, for the next way: a wider role is refused until there is a second person.
     await an.page.locator("[name='mode.stores:write']").selectOption("full");
     await an.page.getByRole("button", { name: "Lưu vai trò" }).click();
-    await expect.poll(() => an.page.locator(".note-honey[role=alert]").textContent()).toContain("Cần người thứ hai");
+    await soon(() => an.page.locator(".note-honey[role=alert]").textContent()).toContain("Cần người thứ hai");
     expect(await an.page.locator("[name='mode.stores:write']").inputValue()).toBe("full");
     await office.shop.sql
       .insertInto("staff.role_permissions")
@@ -194,7 +193,7 @@ describe.each(ways)("a role $name", (way) => {
     await other.staff.saveRole({ code, version, permissions, names: care.names });
     await an.page.locator("[name='mode.warranty:write']").selectOption("none");
     await an.page.getByRole("button", { name: "Lưu vai trò" }).click();
-    await expect.poll(() => an.page.locator(".note-honey[role=alert]").count()).toBe(1);
+    await soon(() => an.page.locator(".note-honey[role=alert]").count()).toBe(1);
     expect(await an.page.locator("[name='mode.warranty:write']").inputValue()).toBe("none");
   });
 });
@@ -209,7 +208,7 @@ it("without a fresh proof an act asks for it in its own form, and a wrong code k
   const code = an.page.locator("#invite-step_up_code");
   await code.fill("000000");
   await an.page.locator("form[data-main] button[type=submit]").click();
-  await expect.poll(() => an.page.locator("#invite-step_up_code-error").count()).toBe(1);
+  await soon(() => an.page.locator("#invite-step_up_code-error").count()).toBe(1);
   expect(await an.page.locator("#email").inputValue()).toBe("lau@mutosi.example");
   const { demoStaff } = await import("server/staff/demo.ts");
   const all = await demoStaff(office.shop.sql, office.shop.base.config, office.shop.now);

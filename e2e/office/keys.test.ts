@@ -1,6 +1,8 @@
 /** The keyboard of the office: by the place of a key, whatever letter an input method makes of it. rules/office#keys */
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
+import { soon } from "../harness/shopper.ts";
 import { comesTo, type Member, type Office, openOffice } from "./staff.ts";
 
 let office: Office;
@@ -71,12 +73,12 @@ describe("the palette", () => {
     await an.open("/");
     await an.page.keyboard.press("/");
     await an.page.keyboard.type("viec nen");
-    await expect.poll(() => an.page.getByRole("option").count()).toBe(1);
+    await soon(() => an.page.getByRole("option").count()).toBe(1);
     await an.page.keyboard.press("Enter");
     await comesTo(an, "/viec-nen");
     await an.page.keyboard.press("Control+k");
     await an.page.keyboard.type("khong co gi nhu the");
-    await expect.poll(() => an.page.locator(".palette-none").count()).toBe(1);
+    await soon(() => an.page.locator(".palette-none").count()).toBe(1);
     await an.page.keyboard.press("Escape");
     expect(await an.page.locator("dialog[open]").count()).toBe(0);
   });
@@ -108,6 +110,6 @@ it("the end of the session is told two minutes before, and one may stay", async 
   await an.page.clock.install({ time: office.shop.now });
   await an.open("/");
   await an.page.clock.fastForward(28.5 * 60_000);
-  await expect.poll(() => an.page.locator("dialog.session-end[open]").count()).toBe(1);
+  await soon(() => an.page.locator("dialog.session-end[open]").count()).toBe(1);
   expect(await an.page.locator("dialog.session-end button").count()).toBe(1);
 });

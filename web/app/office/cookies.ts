@@ -30,7 +30,9 @@ export function readCookies(header: string | undefined, accepted: string | null,
   const jar = new Map<string, string>();
   for (const pair of (header ?? "").split(";")) {
     const equals = pair.indexOf("=");
-    if (equals > 0) jar.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
+    const name = pair.slice(0, equals).trim();
+    // The first is the one of the nearest path: ours.
+    if (equals > 0 && !jar.has(name)) jar.set(name, pair.slice(equals + 1).trim());
   }
   const opaque = (name: string) => {
     const value = jar.get(nameOf(name, secure));
