@@ -50,7 +50,7 @@ describe.each([wide, narrow])("at $width", (viewport) => {
     const member = members.get(own.includes(path));
     if (!member) throw new Error("Nobody is there");
     const { page, complaints } = member;
-    await page.emulateMedia({ colorScheme: "light" });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     const html = page.waitForResponse((answer) => answer.request().isNavigationRequest());
     await member.open(await named(path));
     const text = await (await html).text();
