@@ -36,6 +36,11 @@ const beside: readonly Expectation[] = [
   { command: /^npm run import -- FILE$/, as: withFile, prints: /products: 0 were added, 0 were changed/ },
   { command: /^npm run export -- --out FILE$/, as: (line) => line.replace("FILE", "out.csv"), prints: /^$/ },
   { command: /^npm run generate -- --products 10000$/, as: (line) => line.replace("10000", "3"), prints: /^$/ },
+  {
+    command: /^npm run staff -- owner chu@shop\.example --name "Mai Bình An"$/,
+    prints: /^An invitation as an owner for Mai Bình An[\s\S]*\/quan-tri\/loi-moi\//,
+  },
+  { command: /^npm run staff -- list$/, prints: /^ +ID +STATE/ },
   { command: /^npm run searches$/, prints: /^Nothing was missed in 30 days\.\n$/ },
   { command: /^npm run terms -- same "bình siêu tốc" "ấm siêu tốc"$/, prints: /^same .*ấm siêu tốc/ },
   { command: /^npm run settings -- list$/, prints: /^shop +public .*\n[\s\S]*maintenance +public / },

@@ -104,7 +104,11 @@ export const platform = {
     output: SettingForm,
     errors: ["not_found", "conflict", "needs_second_person"],
     example: {
-      input: { key: "checkout_otp", value: { on: true }, version: "0" },
+      input: {
+        key: "unproven_orders",
+        value: { units_per_session: 20, units_per_address: 100, flash_buyers_per_address: 5 },
+        version: "0",
+      },
     },
   }),
   jobs: call("GET /v1/staff/jobs", {

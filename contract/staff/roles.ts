@@ -44,7 +44,7 @@ export const roles = {
     output: Role,
     errors: ["not_found", "conflict", "needs_second_person", "last_holder"],
     example: {
-      input: { code: "content", version: 1, permissions: [{ name: "content:write", mode: "full", only: null }] },
+      input: { code: "editors", version: 1, permissions: [{ name: "content:write", mode: "full", only: null }] },
     },
   }),
   makeRole: call("POST /v1/staff/roles", {

@@ -124,7 +124,10 @@ export const errors = {
   last_holder: (p: { permissions?: string }) =>
     `This is the last active person with ${p.permissions ?? "this permission"}. Give it to somebody else first`,
   link_over: "This link was used, has expired, or was replaced by a newer one",
-  second_factor_wrong: "The code is wrong, or was used already",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "The code is wrong, or was used already"
+      : `The code is wrong, or was used already. Tries left: ${p.left}`,
   sign_in_over: "This sign-in took too long. Please enter e-mail and password again",
   setup_over: "This QR code has expired. Please scan the new one",
   place_required: "This role needs a place. Choose a warehouse, or every warehouse",

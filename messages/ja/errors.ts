@@ -122,7 +122,10 @@ export const errors = {
   last_holder: (p: { permissions?: string }) =>
     `${p.permissions ?? "この権限"}を持つ最後の方です。先にほかの方へ権限を渡してください`,
   link_over: "このリンクは使用済みか、期限切れか、新しいリンクに置き換えられています",
-  second_factor_wrong: "コードが違うか、すでに使われています",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "コードが違うか、すでに使われています"
+      : `コードが違うか、すでに使われています。あと${p.left}回入力できます`,
   sign_in_over: "時間が経ちすぎました。メールアドレスとパスワードをもう一度入力してください",
   setup_over: "このQRコードは期限切れです。新しいものを読み取ってください",
   place_required: "この役割には勤務先が必要です。倉庫、またはすべての倉庫を選んでください",

@@ -139,7 +139,10 @@ export const errors = {
   last_holder: (p: { permissions?: string }) =>
     `Đây là người cuối cùng đang làm có quyền ${p.permissions ?? "này"}. Hãy trao quyền đó cho người khác trước`,
   link_over: "Liên kết này đã dùng, đã hết hạn hoặc đã được thay bằng liên kết mới",
-  second_factor_wrong: "Mã chưa đúng hoặc đã dùng rồi",
+  second_factor_wrong: (p: { left?: number }) =>
+    p.left === undefined
+      ? "Mã chưa đúng hoặc đã dùng rồi"
+      : `Mã chưa đúng hoặc đã dùng rồi. Bạn còn ${p.left} lần nhập`,
   sign_in_over: "Lần đăng nhập này đã quá lâu. Vui lòng nhập lại email và mật khẩu",
   setup_over: "Mã QR này đã hết hạn. Vui lòng quét mã mới",
   place_required: "Vai trò này cần nơi làm việc. Hãy chọn kho, hoặc chọn mọi kho",

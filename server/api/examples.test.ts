@@ -164,6 +164,12 @@ const secrets = new Set([
   "sealed",
   "signature",
   "challenge",
+  "secret",
+  "setup",
+  "uri",
+  "proof",
+  "path",
+  "options",
 ]);
 
 /** An answer as it is documented: short, with the example's own names, and without anything that opened something. */

@@ -13,8 +13,15 @@ import { Device } from "contract/identity/identity.ts";
 import { CodeSent, SignedIn, User } from "contract/identity/user.ts";
 import * as orders from "contract/orders/orders.ts";
 import * as payments from "contract/payments/payments.ts";
+import { FormField, JobRow } from "contract/platform/platform.ts";
 import * as privacy from "contract/privacy/privacy.ts";
 import { FlashSale, Programme } from "contract/promotions/promotions.ts";
+import { StaffAccount, StaffEvent } from "contract/staff/accounts.ts";
+import { HeldPermission, Places, permission, RoleName, TotpSetup } from "contract/staff/fields.ts";
+import { ApiKey } from "contract/staff/keys.ts";
+import { StaffDevice, StaffSession } from "contract/staff/own.ts";
+import { Role } from "contract/staff/roles.ts";
+import { StaffSignedIn } from "contract/staff/sign-in.ts";
 import { Store } from "contract/stores/stores.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { z } from "zod";
@@ -38,6 +45,8 @@ const named = {
   ...{ TransferGuide, PaymentView, PaymentMethodView, Consent, DataRequest, Privacy },
   ...{ MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup },
   ...{ User, SignedIn, CodeSent, Device },
+  ...{ Permission: permission, HeldPermission, Places, RoleName, Role, TotpSetup, StaffSignedIn, StaffSession },
+  ...{ StaffAccount, StaffDevice, StaffEvent, ApiKey, FormField, JobRow },
 };
 for (const [id, schema] of Object.entries(named)) z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 

@@ -5,6 +5,7 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
 import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
@@ -12,7 +13,7 @@ import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };
 type World = { shop: TestShop; google: TestGoogle };
-type Setup = (world: World) => Promise<Prepared>;
+export type Setup = (world: World) => Promise<Prepared>;
 
 const person = async ({ shop }: World, key: DemoAccountKey): Promise<{ token: string; she: Shop }> => {
   const token = await shop.token(key);
@@ -214,6 +215,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   "payments.qr": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.qrPng": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "privacy.askDeletion": (world) => person(world, "quang"),
+  ...staffSetups,
 };
 
 export async function stock({ shop }: World): Promise<void> {

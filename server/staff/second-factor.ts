@@ -29,10 +29,9 @@ const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
  * strangers slow its owner down and cannot lock them out. ASSUMED(0302)
  */
 export function guessLimits(ctx: Ctx, name: string, account: number | string): RateLimit[] {
-  const window = { seconds: 15 * 60 };
   return [
-    { name: `staff_${name}`, subject: `${account} ${ipOf(ctx.client)}`, times: 5, grows: true, ...window },
-    { name: `staff_${name}_all`, subject: `${account}`, times: 20, ...window },
+    { name: `staff_${name}`, subject: `${account} ${ipOf(ctx.client)}`, times: 5, seconds: 15 * 60, grows: true },
+    { name: `staff_${name}_all`, subject: `${account}`, times: 10, seconds: 60 * 60 },
   ];
 }
 

@@ -83,7 +83,6 @@ describe("the return path after signing in", () => {
 const nobody = null;
 const visitor: Caller = { kind: "visitor", pending_password: false };
 const member: Caller = { kind: "customer", pending_password: false };
-const staff: Caller = { kind: "staff", pending_password: false };
 const pending: Caller = { kind: "customer", pending_password: true };
 
 /** The redirect for a visitor at a URL; null when there is none. */
@@ -115,7 +114,7 @@ describe("a page opens for its audience", () => {
   it.each(membersOnly)("/%s: for members; guests sign in first and come back", async (path) => {
     const login = `/login?callbackurl=${encodeURIComponent(`/${path}?page=2`)}`;
     for (const caller of [nobody, visitor]) expect(await sentOn(caller, path, `${path}?page=2`)).toBe(login);
-    for (const caller of [member, staff]) expect(await sentOn(caller, path)).toBeNull();
+    for (const caller of [member]) expect(await sentOn(caller, path)).toBeNull();
   });
 
   it("a visitor who is sent to sign in sees why, an ended session leads to /dang-xuat", async () => {

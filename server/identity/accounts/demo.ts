@@ -24,7 +24,7 @@ export async function demoAccounts(db: Sql): Promise<string[]> {
 
 /**
  * Where the shop runs for real, an account of the demo that still has the demo password is locked and its sessions end: the
- * password is in the README, and one of the accounts is an administrator's. Returns whose. Safe to repeat. decisions/0213
+ * password is in the README. Those of staff: staff/demo.ts. Returns whose. Safe to repeat. decisions/0213
  */
 export async function lockDemoAccounts(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ id: number; email: string; password_hash: string }>`

@@ -274,19 +274,9 @@ describe("a change of password", () => {
 });
 
 describe("sessions end", () => {
-  test("a customer's after fourteen days unused, a staff member's after thirty minutes or twelve hours", async () => {
+  test("after fourteen days unused", async () => {
     const minute = 60_000;
     const lan = await shop.as("lan");
-    const an = await shop.as("an");
-    for (let passed = 0; passed < 11.5 * 60; passed += 25) {
-      shop.later(25 * minute);
-      await an.identity.profile({});
-    }
-    shop.later(25 * minute);
-    expect((await refusal(an.identity.profile({}))).status).toBe(401);
-    const other = await shop.as("an");
-    shop.later(31 * minute);
-    expect((await refusal(other.identity.profile({}))).status).toBe(401);
     shop.later(13 * 24 * 60 * minute);
     await lan.identity.profile({});
     shop.later(13 * 24 * 60 * minute);
