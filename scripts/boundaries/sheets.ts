@@ -38,13 +38,14 @@ export function sheetViolations(root: string): string[] {
   if (sheets.length === 0) return [];
   const [shop, office] = [apart(sheets), sheets.filter(isOffice)];
   const shared = loadedBy(office).flatMap((name) => shop.filter(({ file }) => file === name));
+  const ofShop = [...loading(shop, STYLES), ...values(shop, apart(code)), ...classes(shop, shop, apart(code))];
+  if (office.length === 0) return ofShop;
+  const own = code.filter(isOffice);
   return [
-    ...loading(shop, STYLES),
-    ...values(shop, apart(code)),
-    ...classes(shop, shop, apart(code)),
+    ...ofShop,
     ...loading(office, `${OFFICE}styles/`),
-    ...values(office, code.filter(isOffice), shared),
-    ...classes(office, [...office, ...shared], code.filter(isOffice), apart(code)),
+    ...values(office, own, shared),
+    ...classes(office, [...office, ...shared], own, apart(code)),
   ];
 }
 

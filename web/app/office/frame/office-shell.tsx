@@ -64,7 +64,9 @@ function Announcer() {
     last.current = { pathname, key };
     if (before.key === key) return;
     setSaid(document.title);
-    if (before.pathname !== pathname && !location.hash) document.getElementById("main")?.focus({ preventScroll: true });
+    const main = document.getElementById("main");
+    const isPlaced = main !== document.activeElement && main?.contains(document.activeElement); // by the page itself
+    if (before.pathname !== pathname && !location.hash && !isPlaced) main?.focus({ preventScroll: true });
   }, [pathname, key]);
   return (
     <p className="visually-hidden" aria-live="polite">
