@@ -62,6 +62,7 @@ describe.each([wide, narrow])("at $width", (viewport) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
+    await page.waitForTimeout(500); // until it is painted: before that a ground may still be the light one
     expect(await barriers(page, ["color-contrast"])).toEqual([]);
     // The page itself may be a refusal: 404 of an unknown address.
     expect(complaints.filter((what) => !what.includes("khong-co-trang-nay"))).toEqual([]);
