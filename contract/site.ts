@@ -75,6 +75,19 @@ export type SiteAnswer = {
   body: string | Uint8Array | null;
 };
 
+/** What the server gives the office, the staff's own application beside the site. rules/office */
+export type OfficeOptions = Pick<SiteOptions, "public_url" | "shop_name" | "report"> & {
+  /** Carries the calls of a staff session, in process. */
+  officeFor(request: SiteRequest): Pick<ShopForRequest, "transport">;
+};
+
+/** Rendered for its person: no answer of it is cached. */
+export type Office = {
+  answer(ask: SiteAsk, request: (origin: string) => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
+  /** The path everything of it lies under. */
+  base: string;
+};
+
 export type Site = {
   /** A fresh cached page, without a query; undefined: call `answer`. */
   stored(ask: SiteAsk): SiteAnswer | undefined;

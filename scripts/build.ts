@@ -1,6 +1,6 @@
 /**
- * Builds the site when anything it is made of changed since the last build, else does nothing. The build's output
- * is shown only when it fails.
+ * Builds the site and the office when anything they are made of changed since the last build, else does nothing. The
+ * build's output is shown only when it fails.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const BUILD = join(ROOT, "web/build");
 /** Beside it, because every build begins with an empty folder and the same pictures. */
 const FIRST_IMAGES = join(ROOT, "web/first-pictures");
 const STAMP = join(BUILD, ".sources");
-const NOT_SOURCES = ["**/node_modules", "web/build", "web/first-pictures", "web/.react-router", "**/*.test.*"];
+const NOT_SOURCES = ["**/node_modules", "web/build", "web/first-pictures", "**/.react-router", "**/*.test.*"];
 
 const sources = checksum();
 if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) {
@@ -48,11 +48,12 @@ async function makePictures(): Promise<void> {
   });
 }
 
-/** Both halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
+/** All halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
 async function readOnce(): Promise<void> {
   enableCodeCache();
   await import("../open.ts");
   await import(pathToFileURL(join(BUILD, "server/index.js")).href);
+  await import(pathToFileURL(join(BUILD, "office/server/index.js")).href);
 }
 
 function checksum(): string {

@@ -12,7 +12,7 @@ const isGenerated = /(^|\/)node_modules\/|^web\/(build|first-pictures|\.react-ro
 
 export function casingViolations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
-  const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] });
   const files = found.map((file) => file.replaceAll("\\", "/")).sort();
   const text = (file: string) => readFileSync(join(root, file), "utf8");
   const fields = new Set(

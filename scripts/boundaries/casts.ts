@@ -8,7 +8,7 @@ const OWN = "contract/unchecked.ts";
 const FILES = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
 
 export function castViolations(root: string): string[] {
-  const files = globSync(FILES, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const files = globSync(FILES, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] });
   return files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");

@@ -40,6 +40,9 @@ test.each([
   ["sandbox/momo/momo.ts", 'import { sign } from "../../server/payments/providers/momo/momo.ts";'],
   ["sandbox/momo/momo.ts", 'import { formatDong } from "contract/values/money.ts";'],
   ["server/orders/place-order.ts", 'import { cartCalls } from "../cart/calls.ts";'],
+  ["web/app/root.tsx", 'import { paths } from "./office/paths.ts";'],
+  ["web/app/ui/button.tsx", 'import { Rail } from "../office/frame/rail.tsx";'],
+  ["web/app/office/desks/home/home.tsx", 'import { Header } from "../../../frame/header.tsx";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
   expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: imports `)]);
@@ -105,6 +108,10 @@ test.each([
     'import { formatDong } from "contract/values/money.ts";\nimport type { Cart } from "contract/cart/cart.ts";',
   ],
   ["web/app/cart/screens/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
+  [
+    "web/app/office/desks/home/home.tsx",
+    'import { Button } from "../../../ui/button.tsx";\nimport { readForm } from "../../../forms/forms.ts";\nexport default function Home() {}',
+  ],
   ["messages/vi/catalogue/catalogue.ts", "//\n".repeat(900)],
   ["vitest.config.ts", "export default {};"],
 ])("an allowed import passes: %s", (file, text) => {

@@ -27,7 +27,7 @@ const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name)
 const MAY_IMPORT_ANY_DOMAIN =
   /^server\/((shop|reactions|jobs|routes|settings|seeds|demo-accounts)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
-  /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
+  /(\.config\.ts|^web\/app\/(office\/)?(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes|desks)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
 /** Source files of a folder, style sheets included, not counting tests. */
 const MAX_FILES = 20;
@@ -84,7 +84,7 @@ const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$
 /** Every violation as one line: where, and what to do instead. Empty when there is none. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e,sandbox}/**/*.{ts,tsx}"];
-  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] });
   const sheets = globSync("web/app/**/*.css", { cwd: root });
   const broken = files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
@@ -237,12 +237,26 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "server" && to === "db" && target !== "db/tables.ts")
     return "of db, the server may import only tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui may not import a domain";
+  const office = officeViolation(file, target);
+  if (office) return office;
   if (DEMO.test(target) && target !== SEED && !DEMO.test(file) && !KNOWS_DEMO.test(file))
     return "only seeders and open.ts may import the demo; take a setting or what the composition gives";
   const [screen, other] = [screenOf(file), screenOf(target)];
   if (screen && other && screen !== other)
     return "a domain's screens may not import another's; move what both need to ui/ or shared/";
   return from === "server" && to === "server" ? layerViolation(file, target) : undefined;
+}
+
+const OFFICE = "web/app/office/";
+/** Of the storefront, what the office uses too. */
+const SHARED = /^web\/(app\/(ui\/|forms\/|session\/theme\.ts)|runtime\/|plugins\/|art\/)/;
+
+/** Two applications: the storefront knows nothing of the office; the office takes what knows no page of the storefront. */
+function officeViolation(file: string, target: string): string | undefined {
+  const [fromOffice, toOffice] = [file.startsWith(OFFICE), target.startsWith(OFFICE)];
+  if (toOffice && !fromOffice) return "nothing outside the office imports from it";
+  const isOwn = toOffice || !target.startsWith("web/") || SHARED.test(target);
+  return fromOffice && !isOwn ? "the office shares ui/, forms/ and the theme with the storefront, no more" : undefined;
 }
 
 function layerViolation(file: string, target: string): string | undefined {

@@ -17,7 +17,7 @@ const persisted = new Set(persistedNames.map(({ name }) => name));
 /** Every word that the glossary says otherwise, as one line: where, and what to say. */
 export function plainWordViolations(root: string): string[] {
   const patterns = [`{${folders}}/**/*.{ts,tsx,mjs,css,sh,md}`, "*.{ts,md}", "bin/*", "bin/.*"];
-  const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] });
   const sources = [...new Set(found.map((file) => file.replaceAll("\\", "/")))].filter(
     (file) => !IS_GENERATED.test(file),
   );

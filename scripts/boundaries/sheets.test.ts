@@ -62,3 +62,20 @@ test.each([
   plant(file, text);
   expect(sheetViolations(root)).toContainEqual(expect.stringContaining(fault));
 });
+
+test("the office is an application of its own: its lists load its sheets, and what it shares once more", () => {
+  plant("office/styles/office-tokens.css", ":root { --c-rail: #0a3a33; }");
+  plant(
+    "office/styles/office.css",
+    '@import "../../styles/tokens.css";\n@import "./office-tokens.css";\n@import "../../ui/chip.css" layer(component);\n@import "../frame/rail.css" layer(page);',
+  );
+  plant("office/frame/rail.css", ".rail { background: var(--c-rail); color: var(--c-ink); }");
+  plant("office/frame/rail.tsx", `export const Rail = () => <a className="rail chip" />;`);
+  expect(sheetViolations(root)).toEqual([]);
+  plant("office/frame/rail.tsx", `export const Rail = () => <a className="rail hero" />;`);
+  plant("office/frame/lost.css", ".rail { gap: 1px; }");
+  expect(sheetViolations(root)).toEqual([
+    "web/app/office/frame/lost.css: loaded 0 times by the lists of web/app/office/styles/",
+    "web/app/office/frame/rail.tsx: the class hero has no rule",
+  ]);
+});

@@ -6,9 +6,13 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
-const LISTS = "web/app/styles/";
-const TOKENS = `${LISTS}tokens.css`;
-const BASE = `${LISTS}base.css`;
+/** The storefront's lists and the office's: two applications, whose sheets load each in their own. */
+const LISTS = /^web\/app\/(?:office\/)?styles\//;
+const OFFICE = "web/app/office/";
+const STYLES = "web/app/styles/";
+const TOKENS = `${STYLES}tokens.css`;
+const OFFICE_TOKENS = `${OFFICE}styles/office-tokens.css`;
+const BASE = `${STYLES}base.css`;
 const IMPORT = /@import "([^"]+)"(?: layer\((\w+)\))?;/g;
 const ORDER = "@layer base, component, page;";
 const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/i;
@@ -23,36 +27,56 @@ type Sheet = { file: string; text: string };
 
 export function sheetViolations(root: string): string[] {
   const read = (pattern: string) =>
-    globSync(pattern, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] })
+    globSync(pattern, { cwd: root, exclude: ["**/node_modules", "web/build", "**/.react-router"] })
       .map((path) => path.replaceAll("\\", "/"))
       .sort()
       .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
   const sheets = read("web/app/**/*.css").map(({ file, text }) => ({ file, text: withoutWords(text) }));
   const code = read("web/{app,runtime,plugins}/**/*.{ts,tsx}").filter(({ file }) => !/\.test\.tsx?$/.test(file));
-  return sheets.length === 0 ? [] : [...loading(sheets), ...values(sheets, code), ...classes(sheets, code)];
+  const isOffice = ({ file }: Sheet) => file.startsWith(OFFICE);
+  const apart = <T extends Sheet>(files: readonly T[]) => files.filter((file) => !isOffice(file));
+  if (sheets.length === 0) return [];
+  const [shop, office] = [apart(sheets), sheets.filter(isOffice)];
+  const shared = loadedBy(office).flatMap((name) => shop.filter(({ file }) => file === name));
+  const ofShop = [...loading(shop, STYLES), ...values(shop, apart(code)), ...classes(shop, shop, apart(code))];
+  if (office.length === 0) return ofShop;
+  const own = code.filter(isOffice);
+  return [
+    ...ofShop,
+    ...loading(office, `${OFFICE}styles/`),
+    ...values(office, own, shared),
+    ...classes(office, [...office, ...shared], own, apart(code)),
+  ];
+}
+
+/** What the lists among these load. */
+function loadedBy(sheets: readonly Sheet[]): string[] {
+  return sheets
+    .filter(({ file }) => LISTS.test(file))
+    .flatMap(({ file, text }) => [...text.matchAll(IMPORT)].map(([, to = ""]) => posix.join(posix.dirname(file), to)));
 }
 
 function withoutWords(text: string): string {
   return text.replace(/\/\*.*?\*\//gs, "").replace(/url\([^)]*\)/g, "url()");
 }
 
-/** The lists of web/app/styles load every other sheet once, in the layer of a component or of a page. */
-function loading(sheets: readonly Sheet[]): string[] {
+/** The lists of an application load every other sheet of it once, in the layer of a component or of a page. */
+function loading(sheets: readonly Sheet[], lists: string): string[] {
   const layers = new Map<string, (string | undefined)[]>();
-  for (const { file, text } of sheets.filter((sheet) => sheet.file.startsWith(LISTS)))
+  for (const { file, text } of sheets.filter((sheet) => LISTS.test(sheet.file)))
     for (const [, to = "", layer] of text.matchAll(IMPORT)) {
       const sheet = posix.join(posix.dirname(file), to);
       layers.set(sheet, [...(layers.get(sheet) ?? []), layer]);
     }
   return sheets.flatMap(({ file, text }) => {
-    const isList = file.startsWith(LISTS) && file !== TOKENS && file !== BASE;
+    const isList = LISTS.test(file) && ![TOKENS, OFFICE_TOKENS, BASE].includes(file);
     const loaded = layers.get(file) ?? [];
     const allowed: readonly (string | undefined)[] =
-      file === TOKENS ? [undefined] : file === BASE ? ["base"] : ["component", "page"];
-    const isLate = isList && !text.includes('@import "./tokens.css"');
+      file === TOKENS || file === OFFICE_TOKENS ? [undefined] : file === BASE ? ["base"] : ["component", "page"];
+    const isLate = isList && !/@import "[./]*styles\/tokens\.css"|@import "\.\/tokens\.css"/.test(text);
     const declares = file === TOKENS || isLate;
     return [
-      ...(isList || loaded.length === 1 ? [] : [`${file}: loaded ${loaded.length} times by the lists of ${LISTS}`]),
+      ...(isList || loaded.length === 1 ? [] : [`${file}: loaded ${loaded.length} times by the lists of ${lists}`]),
       ...loaded
         .filter((layer) => !allowed.includes(layer))
         .map((layer) => `${file}: in the layer ${layer ?? "of none"}; ${allowed.join(" or ")}`),
@@ -64,37 +88,48 @@ function loading(sheets: readonly Sheet[]): string[] {
   });
 }
 
-/** Colours stand in tokens.css alone; every custom property that is read is set, and every token is read. */
-function values(sheets: readonly Sheet[], code: readonly Sheet[]): string[] {
-  const all = sheets.map(({ text }) => text).join("\n");
+/** Colours stand in the tokens alone; every custom property that is read is set, and every token is read. */
+function values(sheets: readonly Sheet[], code: readonly Sheet[], shared: readonly Sheet[] = []): string[] {
+  const all = [...sheets, ...shared].map(({ text }) => text).join("\n");
   const set = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = ""]) => name));
   const read = new Set([...all.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name = ""]) => name));
-  const tokens = sheets.find(({ file }) => file === TOKENS)?.text ?? "";
+  const isTokens = ({ file }: Sheet) => file === TOKENS || file === OFFICE_TOKENS;
+  const tokens = sheets.find(isTokens)?.text ?? "";
   const own = new Set([...tokens.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = ""]) => name));
   const isInCode = (name: string) => code.some(({ text }) => text.includes(name));
   return [
     ...sheets
-      .filter(({ file, text }) => file !== TOKENS && COLOUR.test(text) && !(file in PAINTED))
+      .filter((sheet) => !isTokens(sheet) && COLOUR.test(sheet.text) && !(sheet.file in PAINTED))
       .map(({ file, text }) => `${file}: the colour ${COLOUR.exec(text)?.[0]}…; take a role of tokens.css`),
-    ...Object.keys(PAINTED)
+    ...(shared.length > 0 ? [] : Object.keys(PAINTED))
       .filter((file) => !sheets.some((sheet) => sheet.file === file && COLOUR.test(sheet.text)))
       .map((file) => `${file}: has no colour of its own, and needs no exemption`),
     ...[...read].filter((name) => !set.has(name)).map((name) => `${name} is read by a sheet, and set by none`),
-    ...[...own].filter((name) => !read.has(name) && !isInCode(name)).map((name) => `${TOKENS}: nothing reads ${name}`),
+    ...[...own]
+      .filter((name) => !read.has(name) && !isInCode(name))
+      .map((name) => `${sheets.find(isTokens)?.file}: nothing reads ${name}`),
   ];
 }
 
-function classes(sheets: readonly Sheet[], code: readonly Sheet[]): string[] {
-  const ruled = new Set(
+/** Each rule of `own` is used by the code, or by `shared` code, and each class of the code has a rule among `all`. */
+function classes(
+  own: readonly Sheet[],
+  all: readonly Sheet[],
+  code: readonly Sheet[],
+  shared: readonly Sheet[] = [],
+): string[] {
+  const named = (sheets: readonly Sheet[]) =>
     sheets.flatMap(({ text }) =>
       [...text.replace(/"[^"]*"/g, "").matchAll(/\.([a-z][\w-]*)/g)].map(([, name = ""]) => name),
-    ),
-  );
-  const { given, begun, words } = usesIn(code);
+    );
+  const [ruled, ownRules] = [new Set(named(all)), new Set(named(own))];
+  const { given, ...uses } = usesIn(code);
+  const others = usesIn(shared);
+  const [begun, words] = [[...uses.begun, ...others.begun], uses.words.union(others.words)];
   const isUsed = (name: string) => words.has(name) || begun.some((start) => name.startsWith(start));
   return [
     ...[...given].filter(([name]) => !ruled.has(name)).map(([name, file]) => `${file}: the class ${name} has no rule`),
-    ...[...ruled].filter((name) => !isUsed(name)).map((name) => `.${name} has rules, and nothing has that class`),
+    ...[...ownRules].filter((name) => !isUsed(name)).map((name) => `.${name} has rules, and nothing has that class`),
   ];
 }
 

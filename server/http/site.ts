@@ -1,13 +1,13 @@
 /**
- * The site inside Fastify: the browser's files, then every path no call has. A cached page is sent in the `onRequest`
+ * The site inside Fastify: the office, the browser's files, then every path no call has. A cached page is sent in the `onRequest`
  * hook, before a body is read or a router runs. Register it last. rules/site#caching
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { ShopError } from "contract/errors.ts";
-import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Site, SiteOptions } from "contract/site.ts";
+import type { FastifyInstance } from "fastify";
 import { type CallHandlers, inProcess } from "../calls/handle.ts";
 import type { Config } from "../kernel/config.ts";
 import { listenForPageChanges } from "../platform/page-invalidation.ts";
@@ -15,13 +15,14 @@ import { platformSettings, setting } from "../platform/settings.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { machineOf } from "./app.ts";
 import { cookiesOf } from "./cookies.ts";
+import { mountOffice, type OfficeSource } from "./office.ts";
 import { type Base, requestContext } from "./request-context.ts";
+import { askOf, send, takeBodiesUnread, webRequest } from "./web-request.ts";
 
 const built = resolve(import.meta.dirname, "../../web/build");
 const assetsDir = join(built, "client");
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
-const body_bytes = 64 * 1024;
 /** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
 const FILES_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -31,6 +32,7 @@ export const NOT_THE_SITES =
 
 /** Where the site comes from: its build, or, while the shop is being developed, its sources. */
 export type SiteSource = {
+  office?: OfficeSource;
   load(options: SiteOptions): Promise<Site>;
   /** Registers what answers requests for the browser's files. */
   files(app: FastifyInstance): Promise<void>;
@@ -63,6 +65,7 @@ export async function mountSite(app: FastifyInstance, { base, handlers, url, sou
     shop_name: shopName(base),
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });
+  await mountOffice(app, { base, handlers, shopName: shopName(base), ...(source.office && { source: source.office }) });
   await app.register(sitePlugin, { site, files: source.files, config });
   return { site, listener: listenForPageChanges(url, log, site.purge) };
 }
@@ -119,9 +122,7 @@ export async function sitePlugin(app: FastifyInstance, { site, files, config }: 
       if (kept) send(reply, kept);
       else done();
     });
-    // Forms reach the router unread. The limit is ours, because a raw parser knows none.
-    pages.removeAllContentTypeParsers();
-    pages.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    takeBodiesUnread(pages);
     pages.options("/*", (_request, reply) => reply.code(204).header("allow", "GET, HEAD, POST, OPTIONS").send());
     pages.route({
       method: ["GET", "POST"],
@@ -134,68 +135,4 @@ export async function sitePlugin(app: FastifyInstance, { site, files, config }: 
       },
     });
   });
-}
-
-function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
-  const encoding = headers["accept-encoding"];
-  const ect = headers.ect;
-  return {
-    method,
-    url,
-    accept_encoding: Array.isArray(encoding) ? encoding.join(",") : encoding,
-    if_none_match: headers["if-none-match"],
-    cookie: headers.cookie,
-    save_data: headers["save-data"] === "on" || ect === "2g" || ect === "slow-2g",
-    is_ahead: /\bprefetch\b/.test(String(headers["sec-purpose"] ?? headers.purpose ?? "")),
-  };
-}
-
-/** What a browser sends a form as; RFC 9110 allows blanks and parameters behind it. */
-const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
-
-/**
- * The body is read up to the limit whatever its length claims; more is 413. Pages take forms and nothing else, so what is
- * none ends here, before a page's action asks for its fields: 415 by its type, 400 where it cannot be read.
- */
-async function webRequest(request: FastifyRequest, origin: string): Promise<Request> {
-  const headers: [string, string][] = [];
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (Array.isArray(value)) for (const each of value) headers.push([name, each]);
-    else if (value !== undefined) headers.push([name, value]);
-  }
-  const { method, url } = request;
-  const address = origin + url;
-  if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
-  if (!FORM_TYPE.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
-  if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
-  const form = new Request(address, { method, headers, body: await readBody(request) });
-  await form.clone().formData().catch(refuseForm);
-  return form;
-}
-
-/** Throws too_large; malformed where the sender went away before the end. */
-async function readBody(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
-      bytes += part.byteLength;
-      if (bytes > body_bytes) throw new ShopError("too_large");
-      parts.push(part);
-    }
-  } catch (error) {
-    if (error instanceof ShopError) throw error;
-    return refuseForm(error);
-  }
-  return Buffer.concat(parts);
-}
-
-function refuseForm(cause: unknown): never {
-  throw new ShopError("malformed", { cause });
-}
-
-function send(reply: FastifyReply, { status, headers, body }: SiteAnswer): FastifyReply {
-  reply.code(status);
-  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
-  return reply.send(body ?? undefined);
 }

@@ -82,6 +82,15 @@ describe("a first import", () => {
   });
 });
 
+it("no product and no category gets an address of the server's own, whatever the file says", async () => {
+  const rows = "sku,slug,name,brand,category_path,price\nIMP-RS,quan-tri,Quản trị,Sunhome,Quản trị > Quản trị,100000\n";
+  const { out } = await take(rows);
+  const { rows: found } = await sql<{ slug: string }>`
+    select slug from catalogue.products union all select slug from catalogue.categories`.execute(shop.ctx().sql);
+  expect(out).not.toBe("");
+  expect(found.map(({ slug }) => slug)).not.toContain("quan-tri");
+});
+
 describe("an import that changes a product", () => {
   it("a new price is on the page at once; the page and its lists are purged", async () => {
     const { changed, tags } = await take("sku,price\nIMP-1,1800000\n");

@@ -3,6 +3,7 @@
  * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
  * product gets a slug that is free.
  */
+import { reservedSlugs } from "contract/reserved-slugs.ts";
 import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
@@ -96,5 +97,5 @@ async function takenSlugs(db: Sql, slugs: readonly string[]): Promise<Set<string
   const { rows } = await sql<{ slug: string }>`
     select slug from catalogue.products where slug = any(${slugs}::text[])
     union all select slug from catalogue.old_product_slugs where slug = any(${slugs}::text[])`.execute(db);
-  return new Set(rows.map(({ slug }) => slug));
+  return new Set([...reservedSlugs, ...rows.map(({ slug }) => slug)]);
 }

@@ -3,6 +3,7 @@
  * first; else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
  * group and the last the category. docs/decisions/0111-categories-of-an-import.md
  */
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { fold, freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
@@ -115,7 +116,10 @@ async function create(db: Sql, group: string, name: string, lists: Lists, placin
 }
 
 function newSlug(name: string, lists: Lists): string {
-  return freeSlug(slugify(name) || "danh-muc", (slug) => lists.categories.has(slug) || lists.roots.has(slug));
+  return freeSlug(
+    slugify(name) || "danh-muc",
+    (slug) => lists.categories.has(slug) || lists.roots.has(slug) || isReservedSlug(slug),
+  );
 }
 
 type NewCategory = { slug: string; name: string; parent_id: number | null };

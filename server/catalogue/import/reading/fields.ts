@@ -3,6 +3,8 @@
  * translated into. Everything is text here and becomes a draft, each wrong cell with its line and its field. An empty
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
+
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
 import { fold } from "contract/values/text.ts";
 import { z } from "zod";
@@ -57,7 +59,7 @@ export function readProductFields(draft: Draft, fields: Fields, isPlain = false)
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
   const whole = (field: string) => wholeNumber(fields[field], (reason) => say(field, reason));
   const slug = slugOfHandle(fields.slug ?? "");
-  draft.slug = slug === "" ? undefined : slug;
+  draft.slug = slug === "" || isReservedSlug(slug) ? undefined : slug;
   draft.model = line("model");
   draft.brand = line("brand");
   draft.category = line("category");

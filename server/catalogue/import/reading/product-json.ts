@@ -4,6 +4,7 @@
  * sums and look-ups, and not read.
  */
 import { isDeepStrictEqual } from "node:util";
+import { isReservedSlug } from "contract/reserved-slugs.ts";
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
@@ -62,6 +63,7 @@ export const ProductJson = z.object({
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is not an address")
     .max(120)
+    .refine((slug) => !isReservedSlug(slug), "belongs to the shop's own pages")
     .optional(),
   category: z.string().optional(),
   category_path: lines.optional(),

@@ -1,0 +1,10 @@
+/** The office's texts, English. A file of its folder is one line here. */
+import { entrance } from "./en/entrance.ts";
+import { frame } from "./en/frame.ts";
+import { home } from "./en/home.ts";
+import { own } from "./en/own.ts";
+import { rights } from "./en/rights.ts";
+import { shop } from "./en/shop.ts";
+import { staff } from "./en/staff.ts";
+
+export const en = { entrance, frame, home, own, rights, shop, staff };

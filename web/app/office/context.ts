@@ -1,0 +1,42 @@
+/** What a loader or an action of the office may reach through its `context`, and what it leaves there for the answer. */
+import type { Shop } from "contract/contract.ts";
+import type { OfficeLanguage } from "messages/office/messages.ts";
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Theme } from "../session/theme.ts";
+import type { Word } from "./cookies.ts";
+
+/** The calls, as the person who is signed in may use them. */
+export const shopContext = createContext<Shop>();
+
+export type RequestContext = {
+  language: OfficeLanguage;
+  theme: Theme | undefined;
+  /** Said by the page before, to be shown on this one. */
+  word: Word | null;
+  /** Between password and second factor: what proves the first half. */
+  ticket: string | undefined;
+  /** The request has a session token; only a call knows whether it is valid. */
+  has_session: boolean;
+  public_url: string;
+  shop_name: string;
+  request_id: string;
+  /** Path and query without the base. */
+  path: string;
+  /** Names the inline scripts of this answer. */
+  nonce: string;
+  secure: boolean;
+};
+export const requestContext = createContext<RequestContext>();
+
+export type Notes = {
+  cookies: string[];
+  /** Reports a bug to the server. */
+  report(error: unknown): void;
+};
+export const notesContext = createContext<Notes>();
+
+export type Reach = Readonly<RouterContextProvider>;
+
+export function shopOf(context: Reach): Shop {
+  return context.get(shopContext);
+}

@@ -1,0 +1,108 @@
+/**
+ * Reads and writes the office's cookies; no other file does. The session is HttpOnly. All but the theme, which is the
+ * storefront's too, are sent to the office's pages alone. rules/office#sessions
+ */
+import type { OfficeLanguage } from "messages/office/messages.ts";
+import { type Theme, themeCookie, themeOf } from "../session/theme.ts";
+import { notesContext, type Reach, requestContext } from "./context.ts";
+import { BASE } from "./paths.ts";
+
+/** One sentence for the next page. */
+export type Word = { kind: "success" | "error" | "info"; text: string };
+
+export type Cookies = {
+  token: string | undefined;
+  ticket: string | undefined;
+  language: OfficeLanguage;
+  theme: Theme | undefined;
+  word: Word | null;
+};
+
+const TICKET_S = 10 * 60;
+const WORD_S = 60;
+const LANGUAGE_DAYS = 365;
+const MAX_NOTICE_LENGTH = 300;
+
+/** `__Secure-` where the shop is reached by https: a page on plain http cannot set it. */
+const nameOf = (plainName: string, secure: boolean) => (secure ? `__Secure-${plainName}` : plainName);
+
+export function readCookies(header: string | undefined, accepted: string | null, secure: boolean): Cookies {
+  const jar = new Map<string, string>();
+  for (const pair of (header ?? "").split(";")) {
+    const equals = pair.indexOf("=");
+    const name = pair.slice(0, equals).trim();
+    // The first is the one of the nearest path: ours.
+    if (equals > 0 && !jar.has(name)) jar.set(name, pair.slice(equals + 1).trim());
+  }
+  const opaque = (name: string) => {
+    const value = jar.get(nameOf(name, secure));
+    return value && /^[\w.-]{8,2000}$/.test(value) ? value : undefined;
+  };
+  const language = jar.get("staff_language");
+  return {
+    token: opaque("staff"),
+    ticket: opaque("staff_ticket"),
+    language: language === "vi" || language === "en" ? language : languageOf(accepted),
+    theme: themeOf(header ?? ""),
+    word: wordOf(jar.get("staff_word")),
+  };
+}
+
+/** Before anyone has signed in here, the browser's; the office speaks two languages. */
+function languageOf(accepted: string | null): OfficeLanguage {
+  const tags = (accepted ?? "").toLowerCase().split(",");
+  const vi = tags.findIndex((tag) => tag.trim().startsWith("vi"));
+  const en = tags.findIndex((tag) => tag.trim().startsWith("en"));
+  return en >= 0 && (vi < 0 || en < vi) ? "en" : "vi";
+}
+
+function wordOf(value: string | undefined): Word | null {
+  if (!value) return null;
+  try {
+    const [, kind, text] = /^(success|error|info):(.+)$/s.exec(decodeURIComponent(value)) ?? [];
+    return kind && text ? { kind: kind as Word["kind"], text: text.slice(0, MAX_NOTICE_LENGTH) } : null;
+  } catch {
+    return null; // not ours: no page may fail over a cookie
+  }
+}
+
+function set(context: Reach, plainName: string, value: string, seconds: number): void {
+  const { secure } = context.get(requestContext);
+  const flags = `Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? "; Secure" : ""}`;
+  context.get(notesContext).cookies.push(`${nameOf(plainName, secure)}=${value}; ${flags}`);
+}
+
+/** Ends with the browser at the latest when the session does. */
+export function rememberSession(context: Reach, token: string, ends_at: string): void {
+  set(context, "staff", token, Math.max(1, Math.round((Date.parse(ends_at) - Date.now()) / 1000)));
+  set(context, "staff_ticket", "", 0);
+}
+
+export function forgetSession(context: Reach): void {
+  set(context, "staff", "", 0);
+  set(context, "staff_ticket", "", 0);
+}
+
+export function rememberTicket(context: Reach, ticket: string): void {
+  set(context, "staff_ticket", ticket, TICKET_S);
+}
+
+export function rememberLanguage(context: Reach, language: OfficeLanguage): void {
+  const age = LANGUAGE_DAYS * 86_400;
+  context.get(notesContext).cookies.push(`staff_language=${language}; Path=${BASE}; SameSite=Lax; Max-Age=${age}`);
+}
+
+export function rememberTheme(context: Reach, theme: Theme | undefined): void {
+  context.get(notesContext).cookies.push(themeCookie(theme));
+}
+
+/** Says `text` on the next page, or over this one when the form was sent by script. */
+export function say(context: Reach, kind: Word["kind"], text: string): void {
+  const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_NOTICE_LENGTH)}`);
+  const { cookies } = context.get(notesContext);
+  cookies.push(`staff_word=${value}; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${WORD_S}`);
+}
+
+export function wordShown(context: Reach): void {
+  context.get(notesContext).cookies.push(`staff_word=; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=0`);
+}

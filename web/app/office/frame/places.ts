@@ -1,0 +1,48 @@
+/** The places of the office, in the order of the rail: who may go there, and the key that leads there after `g`. */
+import type { Permission } from "contract/staff/permissions.ts";
+import type { OfficeMessages } from "messages/office/messages.ts";
+import type { IconName } from "../../ui/icon.tsx";
+import { paths } from "../paths.ts";
+
+type PlaceName = keyof OfficeMessages["frame"]["places"];
+type GroupName = keyof OfficeMessages["frame"]["groups"];
+
+export type Place = {
+  name: PlaceName;
+  group: GroupName | null;
+  to: string;
+  icon: IconName;
+  /** Without one, for everybody. */
+  right: Permission | null;
+  /** `KeyboardEvent.code` after `g`. */
+  code: string;
+};
+
+export const places: readonly Place[] = [
+  { name: "home", group: null, to: paths.home(), icon: "home", right: null, code: "KeyH" },
+  { name: "staff", group: "people", to: paths.staff(), icon: "team", right: "staff:manage", code: "KeyN" },
+  { name: "roles", group: "people", to: paths.roles(), icon: "shield", right: null, code: "KeyR" },
+  { name: "keys", group: "people", to: paths.keys(), icon: "lock", right: "keys:manage", code: "KeyK" },
+  { name: "settings", group: "shop", to: paths.settings(), icon: "grid", right: "settings:write", code: "KeyT" },
+  { name: "jobs", group: "shop", to: paths.jobs(), icon: "refresh", right: "settings:write", code: "KeyJ" },
+  {
+    name: "maintenance",
+    group: "shop",
+    to: paths.maintenance(),
+    icon: "wrench",
+    right: "settings:write",
+    code: "KeyB",
+  },
+];
+
+/** Not in the rail: the header's menu leads there. */
+export const ownPlace: Place = {
+  ...{ name: "own", group: null, to: paths.own(), icon: "user", right: null, code: "KeyU" },
+};
+
+export function placesFor(holds: (right: Permission) => boolean): Place[] {
+  return places.filter(({ right }) => right === null || holds(right));
+}
+
+/** The letter as it is printed on the key. */
+export const keyName = (code: string) => code.replace(/^Key|^Digit/, "");

@@ -1,0 +1,21 @@
+import { Outlet, useRouteLoaderData } from "react-router";
+import wordmark from "../../../art/brand/logo-wordmark-white.svg?url";
+import { useOfficeMessages } from "../i18n.tsx";
+import type { loader } from "../root.tsx";
+
+/** Signing in and what an e-mail leads to: one card on the rail's ground. */
+export default function Entrance() {
+  const { frame } = useOfficeMessages();
+  const name = useRouteLoaderData<typeof loader>("root")?.shop_name ?? "";
+  return (
+    <main id="main" className="entrance" tabIndex={-1}>
+      <p className="entrance-brand">
+        {name.toLowerCase() === "mutosi" ? <img src={wordmark} alt={name} width={100} height={24} /> : name}
+        <span>{frame.office}</span>
+      </p>
+      <div className="card entrance-card">
+        <Outlet />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+/** Every address of the office is built here, without the base: the router adds it to links, forms and redirects. */
+export const BASE = "/quan-tri";
+
+export const paths = {
+  home: () => "/",
+  signIn: (to?: string) => withTo("/dang-nhap", to),
+  secondFactor: (to?: string) => withTo("/dang-nhap/buoc-hai", to),
+  signOut: () => "/dang-xuat",
+  forgotPassword: () => "/quen-mat-khau",
+  newPassword: (token: string) => `/dat-mat-khau/${part(token)}`,
+  invitation: (token: string) => `/loi-moi/${part(token)}`,
+  confirmFactorReset: (token: string) => `/dat-lai-buoc-hai/${part(token)}`,
+  stepUp: (to?: string) => withTo("/xac-nhan", to),
+  own: () => "/tai-khoan",
+  staff: () => "/nhan-vien",
+  invite: () => "/nhan-vien/moi",
+  account: (id: string | number) => `/nhan-vien/${part(String(id))}`,
+  roles: () => "/vai-tro",
+  keys: () => "/khoa-api",
+  settings: (section?: string) => (section ? `/cai-dat/${part(section)}` : "/cai-dat"),
+  jobs: () => "/viec-nen",
+  maintenance: () => "/bao-tri",
+  theme: () => "/-/giao-dien",
+  passkey: () => "/-/khoa",
+  stay: () => "/-/o-lai",
+} as const;
+
+function part(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function withTo(path: string, to?: string): string {
+  return to && to !== "/" ? `${path}?to=${part(to)}` : path;
+}
+
+/** Path and query of a request as the router's own addresses are written. */
+export function withoutBase(address: string): string {
+  const rest = address.startsWith(BASE) ? address.slice(BASE.length) : address;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** The page of a request, whether it or only its data was asked for. */
+export function pageOf(address: string): string {
+  const [path = "/", search = ""] = withoutBase(address).split("?");
+  const query = new URLSearchParams(search);
+  query.delete("_routes");
+  query.delete("index");
+  const page = path.replace(/\/_(?:root)?\.data$|\.data$/, "") || "/";
+  return ownPath(query.size > 0 ? `${page}?${query}` : page);
+}
+
+/** Where a page was asked to go afterwards; nowhere but into the office. */
+export function ownPath(to: unknown): string {
+  return typeof to === "string" && /^\/(?![/\\])[^\s\\]*$/.test(to) ? to : paths.home();
+}

@@ -1,0 +1,34 @@
+/** Every address of the office. A desk is a folder of desks/ and its rows here; paths.ts builds the links. */
+import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+
+export default [
+  layout("layouts/entrance.tsx", [
+    route("dang-nhap", "desks/entrance/sign-in.tsx"),
+    route("dang-nhap/buoc-hai", "desks/entrance/second-factor.tsx"),
+    route("dang-xuat", "desks/entrance/sign-out.tsx"),
+    route("quen-mat-khau", "desks/entrance/forgot-password.tsx"),
+    route("dat-mat-khau/:token", "desks/entrance/new-password.tsx"),
+    route("loi-moi/:token", "desks/entrance/invitation.tsx"),
+    route("dat-lai-buoc-hai/:token", "desks/entrance/factor-reset.tsx"),
+  ]),
+  layout("layouts/desk.tsx", [
+    layout("layouts/screen.tsx", [
+      index("desks/home/home.tsx"),
+      route("xac-nhan", "desks/own/step-up.tsx"),
+      route("tai-khoan", "desks/own/own-account.tsx"),
+      route("nhan-vien", "desks/staff/staff-list.tsx"),
+      route("nhan-vien/moi", "desks/staff/invite.tsx"),
+      route("nhan-vien/:id", "desks/staff/account.tsx"),
+      route("vai-tro", "desks/staff/roles.tsx"),
+      route("khoa-api", "desks/staff/keys.tsx"),
+      route("cai-dat", "desks/shop/settings.tsx"),
+      route("cai-dat/:key", "desks/shop/setting.tsx"),
+      route("viec-nen", "desks/shop/jobs.tsx"),
+      route("bao-tri", "desks/shop/maintenance.tsx"),
+      route("*", "desks/home/missing.tsx"),
+    ]),
+  ]),
+  route("-/giao-dien", "resources/theme.ts"),
+  route("-/khoa", "resources/passkey.ts"),
+  route("-/o-lai", "resources/stay.ts"),
+] satisfies RouteConfig;
