@@ -13,27 +13,39 @@ export async function hydrate(page: Page): Promise<void> {
   await untilActive(page);
 }
 
-/** Before hydration at every width, then hydrated; both read by axe if `withAxe`. `links` collects the links. */
+/** Before hydration at every width, then hydrated; both read by axe. `links` collects the links. */
 export async function beforeAndAfterHydration(
   fixture: Fixture,
   cell: Cell,
   opened: RequestOrigin,
-  { links, withAxe }: { links: Map<string, string>; withAxe: boolean },
-) {
+  links: Map<string, string>,
+): Promise<string[]> {
   const { page } = opened;
   const scripts = await holdScripts(page);
+  const found = await beforeHydration(fixture, cell, opened, links);
+  await page.setViewportSize(phone);
+  found.push(...(await barriers(page)));
+  await page.setViewportSize(wide);
+  await scripts.letGo();
+  await hydrate(page);
+  found.push(...(await barriers(page)));
+  found.push(...(await wrongs(opened, situationOf(cell, "hydrated"))));
+  return found;
+}
+
+/** At every width, while no script runs. `links` collects the links. */
+export async function beforeHydration(
+  fixture: Fixture,
+  cell: Cell,
+  opened: RequestOrigin,
+  links: Map<string, string>,
+): Promise<string[]> {
+  const { page } = opened;
   await page.goto(fixture.addressOf(cell), { waitUntil: "domcontentloaded" });
   await page.evaluate(() => document.fonts.ready);
   const found = await wrongs(opened, situationOf(cell, "not hydrated"));
   for (const address of await ownLinks(page)) links.set(address, page.url());
   found.push(...(await sidewaysAt(page, widths)));
-  await page.setViewportSize(phone);
-  if (withAxe) found.push(...(await barriers(page)));
-  await page.setViewportSize(wide);
-  await scripts.letGo();
-  await hydrate(page);
-  if (withAxe) found.push(...(await barriers(page)));
-  found.push(...(await wrongs(opened, situationOf(cell, "hydrated"))));
   return found;
 }
 
