@@ -49,8 +49,11 @@ describe.each(ways)("$name", (way) => {
     await lan.open(fryer);
     await wake(lan);
     await quantity.fill("3");
-    await page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
-    await page.route("**/v1/product-favorite", (route) => route.fulfill({ status: 401, json: { message: "" } }));
+    // Only now: another request of the page would find the ended session before the click.
+    await page.route("**/v1/product-favorite", async (route) => {
+      await page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
+      await route.fulfill({ status: 401, json: { message: "" } });
+    });
     await page.locator("main [data-favourite]").first().click();
     await comesTo(page, at(path(lan, "/dang-xuat")));
     await logInAgain(lan, fryer);
