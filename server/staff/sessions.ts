@@ -107,11 +107,18 @@ export async function openStaffSession(
   return { token, expires_at: expires_at.toISOString(), must_set_factor, recovery_codes };
 }
 
-/** The second factor was just shown in this session. Answers until when that counts. */
-export async function noteProof(ctx: Ctx, session_id: number): Promise<{ proved_until: string }> {
-  await ctx.sql.updateTable("staff.sessions").set({ proved_at: ctx.now }).where("id", "=", session_id).execute();
+/** The second factor was just shown in the caller's session, where it counts at once. Answers until when. */
+export async function noteProof(ctx: Ctx): Promise<{ proved_until: string }> {
+  const session = await ctx.staff();
+  if (session?.session_id == null) throw new ShopError("unauthenticated");
+  await ctx.sql
+    .updateTable("staff.sessions")
+    .set({ proved_at: ctx.now })
+    .where("id", "=", session.session_id)
+    .execute();
   const { step_up_minutes } = await setting(ctx, "staff_limits");
-  return { proved_until: minutesAfter(ctx.now, step_up_minutes).toISOString() };
+  session.proved_until = minutesAfter(ctx.now, step_up_minutes);
+  return { proved_until: session.proved_until.toISOString() };
 }
 
 /** Ends all sessions of an account but `kept`; answers how many. */
