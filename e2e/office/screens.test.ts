@@ -1,4 +1,5 @@
 /** Every screen of the office, on small and wide screens and in dark: axe, no inline style, nothing wider than the screen. */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
@@ -62,12 +63,23 @@ describe.each([wide, narrow])("at $width", (viewport) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
-    await page.waitForTimeout(500); // until it is painted: before that a ground may still be the light one
+    await painted(page);
     expect(await barriers(page, ["color-contrast"])).toEqual([]);
     // The page itself may be a refusal: 404 of an unknown address.
     expect(complaints.filter((what) => !what.includes("khong-co-trang-nay"))).toEqual([]);
   });
 });
+
+/** Colours fade into each other for a moment: a background may still be the light one. */
+async function painted(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    await frame();
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await frame();
+  });
+}
 
 /** `{ngoc}` is that person's number. */
 async function named(path: string): Promise<string> {

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { Transport } from "contract/client.ts";
 import type { Office, OfficeOptions, SiteRequest } from "contract/site.ts";
+import { StaffSignedIn } from "contract/staff/sign-in.ts";
 import type { FastifyInstance } from "fastify";
 import { type CallHandlers, inProcess } from "../calls/handle.ts";
 import { machineOf } from "./app.ts";
@@ -54,18 +55,23 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
 
 /**
  * The calls of one page share one context, so who calls is looked up once. What is written may change that: rights, or
- * whether the session lives. After it a new context looks it up again; a proof is the exception, noted in the session
- * at hand.
+ * whether the session lives. After it a new context looks it up again, by the new token where the call gave one; a proof
+ * is the exception, noted in the session at hand.
  */
 function staffTransport(base: Base, handlers: CallHandlers, request: SiteRequest): Transport {
-  const contextOf = () => requestContext(base, { ...request, is_staff: true }).ctx;
+  let { token } = request;
+  const contextOf = () => requestContext(base, { ...request, token, is_staff: true }).ctx;
   let ctx = contextOf();
   const carry = inProcess(handlers, () => ctx);
   return async (name, input, options) => {
+    const call = handlers.get(name)?.call;
+    const keepsCaller = call?.safe || name === "staff.stepUp";
     try {
-      return await carry(name, input, options);
+      const answer = await carry(name, input, options);
+      if (call?.output === StaffSignedIn) token = StaffSignedIn.parse(answer).token;
+      return answer;
     } finally {
-      if (!handlers.get(name)?.call.safe && name !== "staff.stepUp") ctx = contextOf();
+      if (!keepsCaller) ctx = contextOf();
     }
   };
 }
