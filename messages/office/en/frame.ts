@@ -11,7 +11,7 @@ export const frame = {
   back: "Back",
   main_bar: "Main bar",
   loading: "Loading",
-  places: {
+  nav: {
     home: "Today",
     staff: "Staff",
     roles: "Roles, rights",

@@ -8,7 +8,7 @@ export const frame = {
   back: "Quay lại",
   main_bar: "Thanh chính",
   loading: "Đang tải",
-  places: {
+  nav: {
     home: "Hôm nay",
     staff: "Nhân viên",
     roles: "Vai trò, quyền",
