@@ -18,7 +18,7 @@ import { complain, printLine, printRow, whole } from "./table.ts";
 
 const BASE = "/quan-tri";
 const email = "bench@mutosi.example";
-const warm_up = 300;
+const WARM_UP = 300; // requests
 
 export async function benchOffice(environment: Environment, shop: Shop, seconds: number): Promise<void> {
   const office = await openOffice(environment);
@@ -46,7 +46,7 @@ export async function benchOffice(environment: Environment, shop: Shop, seconds:
     const bare = await bareMs(environment.url, statements, seconds);
     const headers = { "accept-encoding": "br", ...(cookie && { cookie }) };
     const answer = await fetch(shop.url + BASE + path, { headers });
-    const load = { url: shop.url, paths: [BASE + path], headers, clients: 1, seconds, warm_up };
+    const load = { url: shop.url, paths: [BASE + path], headers, clients: 1, seconds, warm_up: WARM_UP };
     const page = await measure(load, shop.pid);
     printRow(
       name,
@@ -97,7 +97,7 @@ async function openOffice(environment: Environment) {
   };
 }
 
-/** Somebody who may open every page. Nobody can sign in as them: there is no password behind the hash. */
+/** An account that may open every page. Nobody can sign in as it: there is no password behind the hash. */
 async function activeOwner({ sql: db }: Environment): Promise<number> {
   const now = new Date();
   const there = await db.selectFrom("staff.accounts").select("id").where("email", "=", email).executeTakeFirst();

@@ -5,7 +5,7 @@ import { openBrowser, untilActive, visit } from "../harness/browser.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { soon } from "../harness/shopper.ts";
 
-it("the command's link makes an owner of whoever has it, once", async () => {
+it("the command's link makes an owner of who opens it, once", async () => {
   const out = await shopkeeper("staff", "owner", "chu@mutosi.example", "--name", "Mai Thị Chủ");
   const link = /https?:\/\/\S+\/loi-moi\/\S+/.exec(out)?.[0] ?? "";
   expect(link).toContain(`${inject("shop").url}/quan-tri/`);

@@ -24,7 +24,7 @@ export const frame = {
   },
   groups: { people: "People", shop: "Shop" },
   search: "Search the office",
-  search_hint: "Places, things to do",
+  search_hint: "Find a page or a task",
   palette: {
     title: "Commands",
     go: "Go to",

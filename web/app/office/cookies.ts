@@ -83,8 +83,8 @@ export function forgetSession(context: Reach): void {
   set(context, "staff_sign_in", "", 0);
 }
 
-export function rememberSignInProof(context: Reach, sign_in_proof: string): void {
-  set(context, "staff_sign_in", sign_in_proof, SIGN_IN_PROOF_S);
+export function rememberSignInProof(context: Reach, proof: string): void {
+  set(context, "staff_sign_in", proof, SIGN_IN_PROOF_S);
 }
 
 export function rememberLanguage(context: Reach, language: OfficeLanguage): void {

@@ -134,6 +134,7 @@ function Row({ job }: { job: JobRow }) {
   const { shop } = useOfficeMessages();
   const language = useLanguage();
   const said = shop.jobs;
+  const name = said.names[job.name] ?? job.name;
   return (
     <tr>
       <td>
@@ -143,12 +144,12 @@ function Row({ job }: { job: JobRow }) {
             className="checkbox"
             name={"ids[]" satisfies FieldOf<"platform.runJobs">}
             value={job.id}
-            aria-label={said.choose({ name: job.name })}
+            aria-label={said.choose({ name })}
           />
         )}
       </td>
       <td>
-        <b>{job.name}</b>
+        <b>{name}</b>
         <span className="sub">{said.tries({ done: job.attempts, of: job.max_attempts })}</span>
       </td>
       <td>
