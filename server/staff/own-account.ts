@@ -12,7 +12,7 @@ import { noteStaffEvent } from "./history.ts";
 import { beginPasskey, passkeysAvailable, passkeysOf, usePasskey } from "./passkeys.ts";
 import { viewPlaces } from "./places.ts";
 import { beginTotp, makeRecoveryCodes, recoveryCodesLeft, useTotp } from "./second-factor.ts";
-import { endStaffSessions, NOTED_MS, noteProof, ownSession } from "./sessions.ts";
+import { endStaffSessions, noteProof, ownSession } from "./sessions.ts";
 
 const accountRow = (ctx: Ctx, id: number) =>
   ctx.sql.selectFrom("staff.accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -51,9 +51,7 @@ export async function viewOwnSession(ctx: Ctx): Promise<StaffSession> {
 
 /** The use itself was noted when the call was authorised. */
 export async function stay(ctx: Ctx): Promise<{ idle_ends_at: string }> {
-  const { idle_ends_at, last_used_at } = await ownSession(ctx);
-  const since = ctx.now.getTime() - last_used_at.getTime();
-  return { idle_ends_at: new Date(idle_ends_at.getTime() + (since < NOTED_MS ? 0 : since)).toISOString() };
+  return { idle_ends_at: (await ownSession(ctx)).idle_ends_at.toISOString() };
 }
 
 export async function signOut(ctx: Ctx): Promise<{ done: true }> {
