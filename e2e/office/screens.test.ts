@@ -87,7 +87,7 @@ function smallTargets(): string[] {
   const targets = document.querySelectorAll("a:not(p a), button, input:not([type=hidden]), select, summary, textarea");
   return [...targets].flatMap((target) => {
     if (!target.checkVisibility({ visibilityProperty: true })) return [];
-    const boxes = [target, target.closest("label"), target.closest(".field-box")].map((each) =>
+    const boxes = [target, target.closest("label"), target.closest(".input")].map((each) =>
       each?.getBoundingClientRect(),
     );
     const { width } = target.getBoundingClientRect();
