@@ -21,6 +21,7 @@ const read: Read = {
   done: took.length,
   failed,
   seconds: (performance.now() - began) / 1000,
+  p50_ms: took[Math.floor(took.length / 2)] ?? 0,
   p99_ms: took[Math.floor(took.length * 0.99)] ?? 0,
 };
 process.stdout.write(JSON.stringify(read));

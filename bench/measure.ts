@@ -12,7 +12,7 @@ export type Reading = {
   seconds?: number;
   requests?: number;
 };
-export type Read = { done: number; failed: number; seconds: number; p99_ms: number };
+export type Read = { done: number; failed: number; seconds: number; p50_ms: number; p99_ms: number };
 /** `warm_up`: requests before counting begins; V8 compiles during the first thousands. */
 export type Load = Omit<Reading, "requests"> & { seconds: number; warm_up: number };
 export type Rate = Read & { per_cpu_second: number };

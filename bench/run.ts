@@ -1,7 +1,7 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its baseline of the same run.
  * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
- * drivers [--runs N], compare REV [--runs N].
+ * office, drivers [--runs N], compare REV [--runs N].
  * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
@@ -11,6 +11,7 @@ import { benchDrivers } from "./drivers.ts";
 import { type Shop, withShop } from "./environment.ts";
 import { benchJson } from "./json.ts";
 import { benchLoadTest } from "./load-test.ts";
+import { benchOffice } from "./office.ts";
 import { benchPages } from "./pages.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search/quality.ts";
@@ -28,6 +29,7 @@ Without a part: all short tables, in under ten minutes.
 const parts = `pages            the site's pages
 json             calls that read
 writes           calls that write
+office           the office's pages, beside their bare statements
 search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 load-test [MINUTES]  virtual users who shop (10)
@@ -56,6 +58,10 @@ switch (part) {
   case "json":
   case "writes":
     await short([part]);
+    break;
+  case "office":
+    // Its pages know no products.
+    await withShop(0, (environment, shop) => benchOffice(environment, shop, seconds));
     break;
   case "search":
     await printSearchQuality();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 /** By all of its rules, or only by these. */
 export async function barriers(page: Page, only: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async (rules) => {
       const axe: typeof import("axe-core") = Reflect.get(window, "axe");

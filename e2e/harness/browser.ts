@@ -15,7 +15,7 @@ export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync"],
+      ...["--disable-component-update", "--disable-sync", ...(options.args ?? [])],
     ],
   });
 }

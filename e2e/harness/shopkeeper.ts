@@ -11,9 +11,13 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
 /** `await shopkeeper("settings", "set", "maintenance.on", "true")`: what the command printed. */
-export async function shopkeeper(command: "orders" | "settings" | "import", ...words: string[]): Promise<string> {
+export async function shopkeeper(
+  command: "orders" | "settings" | "import" | "staff",
+  ...words: string[]
+): Promise<string> {
   const env = { ...cleared(), ...inject("shop").env };
-  const { stdout } = await run(process.execPath, [`scripts/${command}.ts`, ...words], { cwd: ROOT, env });
+  const file = command === "staff" ? "scripts/commands/staff.ts" : `scripts/${command}.ts`;
+  const { stdout } = await run(process.execPath, [file, ...words], { cwd: ROOT, env });
   return stdout;
 }
 

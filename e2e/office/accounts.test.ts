@@ -201,6 +201,17 @@ describe.each(ways)("a role $name", (way) => {
   });
 });
 
+it("a new authenticator app shows the new recovery codes, without scripts as well", async () => {
+  for (const way of ways.filter(({ state }) => state !== "not hydrated")) {
+    const own = await office.enter("quynh", way);
+    await own.open("/tai-khoan?totp=1");
+    await own.page.locator("#code").fill(await codeOf(office, own.page));
+    await own.page.getByRole("button", { name: "Dùng ứng dụng mới" }).click();
+    await soon(() => own.page.locator(".recovery-codes li").count()).toBe(10);
+    expect(own.path()).toContain("/tai-khoan");
+  }
+});
+
 it("without a fresh proof an act asks for it in its own form, and a wrong code keeps what was typed", async () => {
   const an = await office.enter("suong");
   office.shop.advanceClock(6 * 60_000);

@@ -1,6 +1,6 @@
 /** Staff in a browser: a shop of the test's own, people who are signed in, their e-mails, and keys that are counted. */
 
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { openDatabase } from "server/database/sql.ts";
 import { jobs } from "server/jobs.ts";
 import { laidOut } from "server/notifications/outbox.ts";
@@ -9,10 +9,14 @@ import { totpNow } from "server/staff/second-factor.ts";
 import type { DemoStaffKey } from "server/testing/test-shop.ts";
 import { openBrowser, patient, type RequestOrigin, untilActive, visit, wide } from "../harness/browser.ts";
 import { openShop } from "../harness/open-shop.ts";
+import { freePort } from "../harness/shop-process.ts";
 import { soon } from "../harness/shopper.ts";
 
 export const narrow = { width: 360, height: 740 };
 export { wide };
+
+/** Where browsers reach the shop by plain http, on another machine as it were: a context that is not secure. */
+export const notSecure = "shop.test";
 
 /** The three states of a page, on small and wide screens. */
 export type Way = { name: string; viewport: typeof wide; state: "hydrated" | "not hydrated" | "without scripts" };
@@ -33,17 +37,27 @@ export type Member = RequestOrigin & {
 };
 
 export async function openOffice() {
-  const [browser, opened] = await Promise.all([openBrowser(), openShop()]);
-  const { shop, url } = opened;
+  // Passkeys are of the origin that the shop knows as its own: it is told beforehand where it will listen.
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const args = [`--host-resolver-rules=MAP ${notSecure} 127.0.0.1`];
+  const shopThere = openShop({ config: { public_url: url } }, port);
+  const [browser, opened] = await Promise.all([openBrowser({ args }), shopThere]);
+  const { shop } = opened;
   const database = openDatabase(shop.url, { max: 3 });
   const worker = await startWorker({ pool: database.pool, log: shop.base.log, jobs, ctxOf: () => shop.ctx() });
   const visits: RequestOrigin[] = [];
   const base = `${url}/quan-tri`;
 
-  async function arrive(way: Way, options: BrowserContextOptions = {}): Promise<Member> {
+  async function arrive(way: Way): Promise<Member> {
     const { viewport, state } = way;
     const javaScriptEnabled = state !== "without scripts";
-    const opened = await visit(browser, { viewport, javaScriptEnabled, locale: "vi-VN", ...options });
+    const opened = await visit(browser, {
+      viewport,
+      javaScriptEnabled,
+      hasTouch: viewport === narrow,
+      locale: "vi-VN",
+    });
     visits.push(opened);
     const { page } = opened;
     // Held back for good: each act finds the page as plain HTML, whatever comes after it.

@@ -109,7 +109,7 @@ describe("a staff session", () => {
   test("acts as its account in a call for staff, and is nobody's in a shopper's", async () => {
     expect(await as("an", valid)).toMatchObject({ data: { actor: `staff:${await shop.staffId("an")}` } });
     const headers = { authorization: `Bearer ${await shop.staffToken("an")}` };
-    for (const path of ["/v1/client/profile", "/session"]) {
+    for (const path of ["/v1/users/profile", "/session"]) {
       expect((await app.inject({ url: path, headers })).statusCode).toBe(401);
     }
   });

@@ -5,7 +5,9 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { Office, OfficeOptions } from "contract/site.ts";
+import type { Transport } from "contract/client.ts";
+import type { Office, OfficeOptions, SiteRequest } from "contract/site.ts";
+import { StaffSignedIn } from "contract/staff/sign-in.ts";
 import type { FastifyInstance } from "fastify";
 import { type CallHandlers, inProcess } from "../calls/handle.ts";
 import { machineOf } from "./app.ts";
@@ -29,10 +31,7 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
   const { base, handlers, shopName, source = builtOffice } = options;
   const { log, config } = base;
   const office = await source.load({
-    // A context for each call: a proof that one call gives holds for the next.
-    officeFor: (origin) => ({
-      transport: inProcess(handlers, () => requestContext(base, { ...origin, is_staff: true }).ctx),
-    }),
+    officeFor: (request) => ({ transport: staffTransport(base, handlers, request) }),
     public_url: config.public_url,
     shop_name: shopName,
     report: (error, request_id) => log.error({ err: error, request_id }, "a page of the office could not be made"),
@@ -52,6 +51,29 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
       });
     }
   });
+}
+
+/**
+ * The calls of one page share one context, so who calls is looked up once. What is written may change that: rights, or
+ * whether the session lives. After it a new context looks it up again, by the new token where the call gave one; a proof
+ * is the exception, noted in the session at hand.
+ */
+function staffTransport(base: Base, handlers: CallHandlers, request: SiteRequest): Transport {
+  let { token } = request;
+  const contextOf = () => requestContext(base, { ...request, token, is_staff: true }).ctx;
+  let ctx = contextOf();
+  const carry = inProcess(handlers, () => ctx);
+  return async (name, input, options) => {
+    const call = handlers.get(name)?.call;
+    const keepsCaller = call?.safe || name === "staff.stepUp";
+    try {
+      const answer = await carry(name, input, options);
+      if (call?.output === StaffSignedIn) token = StaffSignedIn.parse(answer).token;
+      return answer;
+    } finally {
+      if (!keepsCaller) ctx = contextOf();
+    }
+  };
 }
 
 /** As `npm run build` left it. Rejects where it was never built. */

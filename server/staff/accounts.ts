@@ -57,7 +57,7 @@ async function read(ctx: Ctx, which: RawBuilder<unknown>): Promise<StaffAccount[
       left join staff.accounts by on l.made_by = 'staff:' || by.id
       left join staff.links f on f.account_id = a.id and f.purpose = 'factor' and f.used_at is null
         and f.ended_at is null and f.expires_at > ${ctx.now}
-    where ${which} order by a.state = 'left', a.full_name, a.id`.execute(ctx.sql);
+    where ${which} order by a.state = 'left', a.full_name collate "vi-VN-x-icu", a.id`.execute(ctx.sql);
   return Promise.all(
     rows.map(async (row) => ({
       id: row.id,
@@ -228,7 +228,7 @@ export async function leaving(ctx: Ctx, id: number) {
   const own = new Set(account.roles.map(({ code }) => code));
   const { rows } = await sql<{ id: number; full_name: string; roles: HeldJson["roles"] } & HeldJson>`
     select a.id, a.full_name, ${heldColumns} from staff.accounts a
-    where a.state = 'active' and a.id <> ${id} order by a.full_name, a.id`.execute(ctx.sql);
+    where a.state = 'active' and a.id <> ${id} order by a.full_name collate "vi-VN-x-icu", a.id`.execute(ctx.sql);
   const shared = ({ roles }: HeldJson) => roles.filter(({ code }) => own.has(code)).length;
   return {
     sessions: (await staffDevices(ctx, id)).length,

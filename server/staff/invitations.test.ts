@@ -45,6 +45,17 @@ const stateOf = async (id: number) =>
     .executeTakeFirstOrThrow();
 
 describe("an invitation", () => {
+  test("is made however often: also once its statement has a generic plan", async () => {
+    const one = await testShop({ max: 1 });
+    const an = await one.staff("an");
+    for (let n = 1; n <= 12; n += 1) {
+      const who = { email: `thu-${n}@mutosi.example`, full_name: "Ai Đó", language: "vi" as const };
+      const places = { warehouses: null, collaborators: null };
+      expect(await an.staff.invite({ ...who, roles: ["order_desk"], places })).toMatchObject({ state: "invited" });
+    }
+    await one.close();
+  });
+
   test("goes to the invited e-mail alone, says who asks for what, and is accepted with all three at once", async () => {
     const { token, account, email } = await invited({
       roles: ["warehouse"],

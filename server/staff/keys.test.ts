@@ -57,7 +57,7 @@ describe("a key", () => {
     const headers = { authorization: `Bearer ${secret}` };
     for (const url of ["/v1/staff/session", "/v1/staff/home", "/v1/staff/roles"])
       expect((await app.inject({ url, headers })).statusCode).toBe(403);
-    expect((await app.inject({ url: "/v1/client/profile", headers })).statusCode).toBe(401);
+    expect((await app.inject({ url: "/v1/users/profile", headers })).statusCode).toBe(401);
     expect((await app.inject({ url: "/session", headers: { cookie: `session_id=${secret}` } })).json()).toMatchObject({
       status: "empty",
     });

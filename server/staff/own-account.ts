@@ -1,28 +1,34 @@
 /** What a member of staff sees and sets of themselves. rules/staff#own-account */
+import { ShopError } from "contract/errors.ts";
 import type { OfficeLocale } from "contract/staff/fields.ts";
 import type { StaffSession } from "contract/staff/own.ts";
+import { type Selectable, sql } from "kysely";
+import type { DB } from "../../db/tables.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { roleNames } from "./accounts.ts";
 import { widest } from "./grants.ts";
-import { heldAccount } from "./held.ts";
+import { type HeldJson, heldColumns } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
 import { beginPasskey, passkeysAvailable, passkeysOf, usePasskey } from "./passkeys.ts";
 import { viewPlaces } from "./places.ts";
 import { beginTotp, makeRecoveryCodes, recoveryCodesLeft, useTotp } from "./second-factor.ts";
-import { endStaffSessions, NOTED_MS, noteProof, ownSession } from "./sessions.ts";
+import { endStaffSessions, noteProof, ownSession } from "./sessions.ts";
 
 const accountRow = (ctx: Ctx, id: number) =>
   ctx.sql.selectFrom("staff.accounts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
+type OwnRow = HeldJson &
+  Pick<Selectable<DB["staff.accounts"]>, "id" | "email" | "full_name" | "language" | "single_keys" | "created_at">;
+
 export async function viewOwnSession(ctx: Ctx): Promise<StaffSession> {
   const session = await ownSession(ctx);
-  const account = await accountRow(ctx, session.account_id);
-  const held = await heldAccount(ctx, session.account_id);
-  const { created_at } = await ctx.sql
-    .selectFrom("staff.sessions")
-    .select("created_at")
-    .where("id", "=", session.session_id)
-    .executeTakeFirstOrThrow();
+  const { rows } = await sql<OwnRow>`
+    select a.id, a.email, a.full_name, a.language, a.single_keys, s.created_at, ${heldColumns}
+    from staff.sessions s join staff.accounts a on a.id = s.account_id where s.id = ${session.session_id}`.execute(
+    ctx.sql,
+  );
+  const [account] = rows;
+  if (!account) throw new ShopError("unauthenticated"); // it has ended since
   return {
     account: {
       id: account.id,
@@ -31,10 +37,10 @@ export async function viewOwnSession(ctx: Ctx): Promise<StaffSession> {
       language: account.language === "en" ? "en" : "vi",
       single_keys: account.single_keys,
     },
-    roles: roleNames(ctx, held.roles),
+    roles: roleNames(ctx, account.roles),
     permissions: widest(session.grants),
-    places: await viewPlaces(ctx, held),
-    signed_in_at: created_at.toISOString(),
+    places: await viewPlaces(ctx, account),
+    signed_in_at: account.created_at.toISOString(),
     idle_ends_at: session.idle_ends_at.toISOString(),
     expires_at: session.expires_at.toISOString(),
     proved_until: session.proved_until?.toISOString() ?? null,
@@ -45,9 +51,7 @@ export async function viewOwnSession(ctx: Ctx): Promise<StaffSession> {
 
 /** The use itself was noted when the call was authorised. */
 export async function stay(ctx: Ctx): Promise<{ idle_ends_at: string }> {
-  const { idle_ends_at, last_used_at } = await ownSession(ctx);
-  const since = ctx.now.getTime() - last_used_at.getTime();
-  return { idle_ends_at: new Date(idle_ends_at.getTime() + (since < NOTED_MS ? 0 : since)).toISOString() };
+  return { idle_ends_at: (await ownSession(ctx)).idle_ends_at.toISOString() };
 }
 
 export async function signOut(ctx: Ctx): Promise<{ done: true }> {
@@ -85,9 +89,9 @@ export async function viewFactors(ctx: Ctx) {
 
 /** Throws second_factor_wrong, too_many. */
 export async function stepUp(ctx: Ctx, { code }: { code: string }): Promise<{ proved_until: string }> {
-  const { account_id, session_id } = await ownSession(ctx);
+  const { account_id } = await ownSession(ctx);
   await useTotp(ctx, account_id, code);
-  return noteProof(ctx, session_id);
+  return noteProof(ctx);
 }
 
 export async function beginStepUp(ctx: Ctx): Promise<{ options: string }> {
@@ -96,9 +100,9 @@ export async function beginStepUp(ctx: Ctx): Promise<{ options: string }> {
 
 /** Throws second_factor_wrong, also for another person's passkey; too_many. */
 export async function stepUpByPasskey(ctx: Ctx, { answer }: { answer: string }): Promise<{ proved_until: string }> {
-  const { account_id, session_id } = await ownSession(ctx);
+  const { account_id } = await ownSession(ctx);
   await usePasskey(ctx, "step_up", answer, account_id);
-  return noteProof(ctx, session_id);
+  return noteProof(ctx);
 }
 
 export async function beginOwnTotp(ctx: Ctx) {

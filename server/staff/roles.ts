@@ -15,6 +15,12 @@ import { noteStaffEvent } from "./history.ts";
 type Names = { vi: string; en: string };
 type Row = Omit<Role, "name" | "names"> & { name_vi: string; name_en: string };
 
+/** Those a shop begins with, in this order; roles of its own follow. */
+const firstRoles = [
+  ...["owner", "order_desk", "warehouse", "care"],
+  ...["content", "marketing", "accountant", "collaborator_manager"],
+];
+
 async function read(ctx: Ctx, which: RawBuilder<unknown>): Promise<Role[]> {
   const { rows } = await sql<Row>`
     select r.code, r.name_vi, r.name_en, r.scope, r.version,
@@ -22,7 +28,9 @@ async function read(ctx: Ctx, which: RawBuilder<unknown>): Promise<Role[]> {
         order by p.permission) from staff.role_permissions p where p.role = r.code), '[]') as permissions,
       (select count(*)::int from staff.account_roles h join staff.accounts a on a.id = h.account_id
         where h.role = r.code and a.state in ('active', 'invited')) as people
-    from staff.roles r where ${which} order by r.code <> 'owner', r.code`.execute(ctx.sql);
+    from staff.roles r where ${which} order by array_position(array[${sql.join(firstRoles.map((code) => sql.lit(code)))}]::text[], r.code), r.code`.execute(
+    ctx.sql,
+  );
   return rows.map(({ name_vi, name_en, ...row }) => ({
     ...row,
     name: roleName(ctx, { name_vi, name_en }),

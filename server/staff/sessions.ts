@@ -20,7 +20,7 @@ const TOKEN_BYTES = 32;
 const MAX_TOKEN_LENGTH = 100;
 const MINUTE_MS = 60_000;
 /** How often the last use is written. */
-export const NOTED_MS = MINUTE_MS;
+const NOTED_MS = MINUTE_MS;
 
 export const isStaffToken = (token: string): boolean => token.startsWith(PREFIX);
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
@@ -64,11 +64,17 @@ export async function findStaffSession(ctx: Ctx, token: string): Promise<StaffSe
 
 const minutesAfter = (from: Date, minutes: number): Date => new Date(from.getTime() + minutes * MINUTE_MS);
 
-/** Written at most once a minute, so that using a session stays cheap. A key notes its use itself. */
-export async function noteStaffUse(ctx: Ctx, { session_id, last_used_at }: StaffSession): Promise<void> {
-  if (session_id === null || ctx.now.getTime() - last_used_at.getTime() < NOTED_MS) return;
+/**
+ * Written at most once a minute, so that using a session stays cheap; the session at hand says so too. A key notes its use
+ * itself.
+ */
+export async function noteStaffUse(ctx: Ctx, session: StaffSession): Promise<void> {
+  const since = ctx.now.getTime() - session.last_used_at.getTime();
+  if (session.session_id === null || since < NOTED_MS) return;
+  session.idle_ends_at = new Date(session.idle_ends_at.getTime() + since);
+  session.last_used_at = ctx.now;
   await sql`update staff.sessions set last_used_at = ${ctx.now}
-    where id = ${session_id} and last_used_at < ${ctx.now}`.execute(ctx.sql);
+    where id = ${session.session_id} and last_used_at < ${ctx.now}`.execute(ctx.sql);
 }
 
 /** The caller's own session. Throws unauthenticated: a key has none. */
@@ -107,11 +113,18 @@ export async function openStaffSession(
   return { token, expires_at: expires_at.toISOString(), must_set_factor, recovery_codes };
 }
 
-/** The second factor was just shown in this session. Answers until when that counts. */
-export async function noteProof(ctx: Ctx, session_id: number): Promise<{ proved_until: string }> {
-  await ctx.sql.updateTable("staff.sessions").set({ proved_at: ctx.now }).where("id", "=", session_id).execute();
+/** The second factor was just shown in the caller's session, where it counts at once. Answers until when. */
+export async function noteProof(ctx: Ctx): Promise<{ proved_until: string }> {
+  const session = await ctx.staff();
+  if (session?.session_id == null) throw new ShopError("unauthenticated");
+  await ctx.sql
+    .updateTable("staff.sessions")
+    .set({ proved_at: ctx.now })
+    .where("id", "=", session.session_id)
+    .execute();
   const { step_up_minutes } = await setting(ctx, "staff_limits");
-  return { proved_until: minutesAfter(ctx.now, step_up_minutes).toISOString() };
+  session.proved_until = minutesAfter(ctx.now, step_up_minutes);
+  return { proved_until: session.proved_until.toISOString() };
 }
 
 /** Ends all sessions of an account but `kept`; answers how many. */

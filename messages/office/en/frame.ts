@@ -11,7 +11,7 @@ export const frame = {
   back: "Back",
   main_bar: "Main bar",
   loading: "Loading",
-  places: {
+  nav: {
     home: "Today",
     staff: "Staff",
     roles: "Roles, rights",
@@ -24,7 +24,7 @@ export const frame = {
   },
   groups: { people: "People", shop: "Shop" },
   search: "Search the office",
-  search_hint: "Places, things to do",
+  search_hint: "Find a page or a task",
   palette: {
     title: "Commands",
     go: "Go to",

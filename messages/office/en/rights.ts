@@ -130,7 +130,7 @@ export const rights = {
     accountant: "Matches money, pays refunds, invoices and books; approves money above the limit that others ask for.",
     collaborator_manager: "Looks after their own collaborators, commission and pay-outs.",
   },
-  later: "Not in use yet",
+  later: "not used yet",
   better_on_computer: "Better on a computer",
   every_warehouse: "Every warehouse",
 } satisfies OfficeMessages["rights"];

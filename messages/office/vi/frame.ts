@@ -8,7 +8,7 @@ export const frame = {
   back: "Quay lại",
   main_bar: "Thanh chính",
   loading: "Đang tải",
-  places: {
+  nav: {
     home: "Hôm nay",
     staff: "Nhân viên",
     roles: "Vai trò, quyền",
@@ -21,7 +21,7 @@ export const frame = {
   },
   groups: { people: "Nhân sự", shop: "Shop" },
   search: "Tìm trong quản trị",
-  search_hint: "Đi tới, việc của bạn",
+  search_hint: "Tìm trang hoặc việc",
   palette: {
     title: "Bảng lệnh",
     go: "Đi tới",

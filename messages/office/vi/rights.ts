@@ -131,7 +131,7 @@ export const rights = {
     accountant: "Khớp tiền, hoàn tiền, hóa đơn, sổ sách; duyệt tiền trên hạn mức do người khác gửi.",
     collaborator_manager: "Lo cộng tác viên của mình, hoa hồng và kỳ chi.",
   },
-  later: "Chưa dùng được ở bản này",
+  later: "chưa dùng được",
   better_on_computer: "Làm trên máy tính tiện hơn",
   every_warehouse: "Mọi kho",
 };

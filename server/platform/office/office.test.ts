@@ -1,6 +1,10 @@
 /** What keeps the shop running, from the office: settings as forms, jobs, maintenance. rules/platform#settings */
+import type { FormField } from "contract/platform/platform.ts";
 import { sql } from "kysely";
+import { en } from "messages/office/en.ts";
+import { vi } from "messages/office/vi.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jobs } from "../../jobs.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { dropMemos } from "../memo.ts";
@@ -25,6 +29,29 @@ describe("settings as forms", () => {
     expect(formOf(shop.base.settings.shop.schema).fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual(
       expect.arrayContaining(["name text", "legal_name words", "company_code_issued_on text"]),
     );
+  });
+
+  test("every setting, field and choice has a name in both languages, and every job", async () => {
+    const an = await shop.staff("an");
+    for (const { shop: said } of [vi, en]) {
+      const names: Readonly<Record<string, string>> = said.names;
+      const fields: Readonly<Record<string, string>> = said.fields;
+      const jobNames: Readonly<Record<string, string>> = said.jobs.names;
+      const unnamed = (field: FormField): string[] => [
+        ...field.options.filter((option) => !(option in fields)),
+        ...field.fields.flatMap((part) => {
+          const own = part as FormField;
+          return own.name === "" || own.name in fields ? unnamed(own) : [own.name, ...unnamed(own)];
+        }),
+      ];
+      const rows = await an.platform.settings({});
+      expect(rows.map(({ key }) => key).filter((key) => !(key in names))).toEqual([]);
+      for (const { key } of rows) {
+        const { form } = await an.platform.setting({ key });
+        expect([key, unnamed(form as FormField)]).toEqual([key, []]);
+      }
+      expect(Object.keys(jobs).filter((name) => !(name in jobNames))).toEqual([]);
+    }
   });
 
   test("one is saved at the version that was read, and says who did", async () => {

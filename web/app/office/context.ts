@@ -3,7 +3,7 @@ import type { Shop } from "contract/contract.ts";
 import type { OfficeLanguage } from "messages/office/messages.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Theme } from "../session/theme.ts";
-import type { Word } from "./cookies.ts";
+import type { Flash } from "./cookies.ts";
 
 /** The calls, as the person who is signed in may use them. */
 export const shopContext = createContext<Shop>();
@@ -11,10 +11,10 @@ export const shopContext = createContext<Shop>();
 export type RequestContext = {
   language: OfficeLanguage;
   theme: Theme | undefined;
-  /** Said by the page before, to be shown on this one. */
-  word: Word | null;
-  /** Between password and second factor: what proves the first half. */
-  ticket: string | undefined;
+  /** The flash message of the page before, to be shown on this one. */
+  flash: Flash | null;
+  /** Between password and second factor: the signed proof of the first half. */
+  sign_in_proof: string | undefined;
   /** The request has a session token; only a call knows whether it is valid. */
   has_session: boolean;
   public_url: string;

@@ -7,21 +7,21 @@ import { type Theme, themeCookie, themeOf } from "../session/theme.ts";
 import { notesContext, type Reach, requestContext } from "./context.ts";
 import { BASE } from "./paths.ts";
 
-/** One sentence for the next page. */
-export type Word = { kind: "success" | "error" | "info"; text: string };
+/** A flash message: one sentence for the next page. */
+export type Flash = { kind: "success" | "error" | "info"; text: string };
 
 export type Cookies = {
   token: string | undefined;
-  ticket: string | undefined;
+  sign_in_proof: string | undefined;
   language: OfficeLanguage;
   theme: Theme | undefined;
-  word: Word | null;
+  flash: Flash | null;
 };
 
-const TICKET_S = 10 * 60;
-const WORD_S = 60;
+const SIGN_IN_PROOF_S = 10 * 60;
+const FLASH_S = 60;
 const LANGUAGE_DAYS = 365;
-const MAX_NOTICE_LENGTH = 300;
+const MAX_FLASH_LENGTH = 300;
 
 /** `__Secure-` where the shop is reached by https: a page on plain http cannot set it. */
 const nameOf = (plainName: string, secure: boolean) => (secure ? `__Secure-${plainName}` : plainName);
@@ -41,10 +41,10 @@ export function readCookies(header: string | undefined, accepted: string | null,
   const language = jar.get("staff_language");
   return {
     token: opaque("staff"),
-    ticket: opaque("staff_ticket"),
+    sign_in_proof: opaque("staff_sign_in"),
     language: language === "vi" || language === "en" ? language : languageOf(accepted),
     theme: themeOf(header ?? ""),
-    word: wordOf(jar.get("staff_word")),
+    flash: flashOf(jar.get("staff_flash")),
   };
 }
 
@@ -56,11 +56,11 @@ function languageOf(accepted: string | null): OfficeLanguage {
   return en >= 0 && (vi < 0 || en < vi) ? "en" : "vi";
 }
 
-function wordOf(value: string | undefined): Word | null {
+function flashOf(value: string | undefined): Flash | null {
   if (!value) return null;
   try {
     const [, kind, text] = /^(success|error|info):(.+)$/s.exec(decodeURIComponent(value)) ?? [];
-    return kind && text ? { kind: kind as Word["kind"], text: text.slice(0, MAX_NOTICE_LENGTH) } : null;
+    return kind && text ? { kind: kind as Flash["kind"], text: text.slice(0, MAX_FLASH_LENGTH) } : null;
   } catch {
     return null; // not ours: no page may fail over a cookie
   }
@@ -75,16 +75,16 @@ function set(context: Reach, plainName: string, value: string, seconds: number):
 /** Ends with the browser at the latest when the session does. */
 export function rememberSession(context: Reach, token: string, ends_at: string): void {
   set(context, "staff", token, Math.max(1, Math.round((Date.parse(ends_at) - Date.now()) / 1000)));
-  set(context, "staff_ticket", "", 0);
+  set(context, "staff_sign_in", "", 0);
 }
 
 export function forgetSession(context: Reach): void {
   set(context, "staff", "", 0);
-  set(context, "staff_ticket", "", 0);
+  set(context, "staff_sign_in", "", 0);
 }
 
-export function rememberTicket(context: Reach, ticket: string): void {
-  set(context, "staff_ticket", ticket, TICKET_S);
+export function rememberSignInProof(context: Reach, proof: string): void {
+  set(context, "staff_sign_in", proof, SIGN_IN_PROOF_S);
 }
 
 export function rememberLanguage(context: Reach, language: OfficeLanguage): void {
@@ -96,13 +96,13 @@ export function rememberTheme(context: Reach, theme: Theme | undefined): void {
   context.get(notesContext).cookies.push(themeCookie(theme));
 }
 
-/** Says `text` on the next page, or over this one when the form was sent by script. */
-export function say(context: Reach, kind: Word["kind"], text: string): void {
-  const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_NOTICE_LENGTH)}`);
+/** A toast on the next page, or over this one when the form was sent by script. */
+export function flash(context: Reach, kind: Flash["kind"], text: string): void {
+  const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_FLASH_LENGTH)}`);
   const { cookies } = context.get(notesContext);
-  cookies.push(`staff_word=${value}; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${WORD_S}`);
+  cookies.push(`staff_flash=${value}; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${FLASH_S}`);
 }
 
-export function wordShown(context: Reach): void {
-  context.get(notesContext).cookies.push(`staff_word=; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=0`);
+export function forgetFlash(context: Reach): void {
+  context.get(notesContext).cookies.push(`staff_flash=; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=0`);
 }

@@ -9,7 +9,7 @@ import { data, redirect } from "react-router";
 import { pageOf, paths } from "./paths.ts";
 
 /** The data of an error page. */
-export type Trouble = Pick<WireError, "code" | "message" | "request_id">;
+export type ErrorPageData = Pick<WireError, "code" | "message" | "request_id">;
 
 export function guarded(carry: Transport, request: Request): Transport {
   const reads = request.method === "GET" || request.method === "HEAD";
@@ -24,7 +24,7 @@ export function guarded(carry: Transport, request: Request): Transport {
       if (code === "unauthenticated") throw redirect(paths.signIn(here));
       if (code === "factor_pending") throw redirect(paths.own());
       if (!reads || error.status >= 500 || isAnswered.has(code)) throw error;
-      throw data({ code, message, request_id } satisfies Trouble, {
+      throw data({ code, message, request_id } satisfies ErrorPageData, {
         status: error.status === 422 ? 404 : error.status,
       });
     }

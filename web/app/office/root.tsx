@@ -12,16 +12,16 @@ import { DARK_SYSTEM } from "../session/theme.ts";
 import { fontFiles } from "../ui/fonts.ts";
 import type { Route } from "./+types/root";
 import { requestContext } from "./context.ts";
-import { wordShown } from "./cookies.ts";
+import { forgetFlash } from "./cookies.ts";
 import { ErrorPage } from "./frame/error-page.tsx";
 import { OfficeShell } from "./frame/office-shell.tsx";
 import { SpeakOffice } from "./i18n.tsx";
 import styles from "./styles/office.css?url";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { language, theme, word, shop_name, public_url, request_id } = context.get(requestContext);
-  if (word) wordShown(context);
-  return { language, theme: theme ?? null, word, shop_name, public_url, request_id };
+  const { language, theme, flash, shop_name, public_url, request_id } = context.get(requestContext);
+  if (flash) forgetFlash(context);
+  return { language, theme: theme ?? null, flash, shop_name, public_url, request_id };
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;
@@ -61,9 +61,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  const { word } = useLoaderData<typeof loader>();
+  const { flash } = useLoaderData<typeof loader>();
   return (
-    <OfficeShell word={word}>
+    <OfficeShell flash={flash}>
       <Outlet />
     </OfficeShell>
   );

@@ -1,6 +1,6 @@
 import { type ErrorResponse, Link, useLocation, useRouteLoaderData } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import type { Trouble } from "../guard.ts";
+import type { ErrorPageData } from "../guard.ts";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
 import type { loader } from "../root.tsx";
@@ -10,7 +10,7 @@ export function ErrorPage({ error, inside }: { error: ErrorResponse | null; insi
   const { frame } = useOfficeMessages();
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData<typeof loader>("root");
-  const trouble = (error?.data ?? {}) as Partial<Trouble>;
+  const trouble = (error?.data ?? {}) as Partial<ErrorPageData>;
   const said = frame.error;
   const [title, text] =
     error?.status === 404

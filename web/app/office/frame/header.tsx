@@ -51,7 +51,7 @@ function AccountMenu() {
       </p>
       <Link className="account-menu-row" to={paths.own()}>
         <Icon name="user" />
-        {frame.places.own}
+        {frame.nav.own}
       </Link>
       <Form method="post" action={paths.theme()} className="account-menu-choices" aria-label={frame.acts.theme}>
         <input type="hidden" name="return_to" value={here} />

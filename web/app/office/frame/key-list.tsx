@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
-import { keyName, ownPlace, placesFor } from "./places.ts";
+import { keyName, navItemsFor, ownNavItem } from "./navigation.ts";
 import { useStaff } from "./staff.ts";
 
 /** `?`: every key there is. */
@@ -18,9 +18,9 @@ export function KeyList({ open, onClose }: { open: boolean; onClose: () => void 
     [["Ctrl", "K"], keys.palette],
     [["/"], keys.search],
     [["?"], keys.help],
-    ...[...placesFor(holds), ownPlace].map(({ name, code }): [string[], string] => [
+    ...[...navItemsFor(holds), ownNavItem].map(({ name, code }): [string[], string] => [
       ["G", keyName(code)],
-      `${keys.go}: ${frame.places[name]}`,
+      `${keys.go}: ${frame.nav[name]}`,
     ]),
     [["1", "9"], keys.todo],
     ...(holds("staff:manage") ? [[["N"], keys.invite] as [string[], string]] : []),

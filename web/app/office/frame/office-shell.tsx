@@ -4,32 +4,32 @@ import { storeForm } from "../../forms/stored-form.ts";
 import { ProgressBar } from "../../ui/overlays/progress-bar.tsx";
 import { ToastRegion, toast } from "../../ui/overlays/toast.tsx";
 import { SkipLink } from "../../ui/text/visually-hidden.tsx";
-import type { Word } from "../cookies.ts";
+import type { Flash } from "../cookies.ts";
 import { useOfficeMessages } from "../i18n.tsx";
 
-/** Around every page of the office: skip link, what is said over the page, and the care for what was typed. */
-export function OfficeShell({ word, children }: { word: Word | null; children: ReactNode }) {
+/** Around every page of the office: skip link, progress bar, toasts, and the form that is stored while it is sent. */
+export function OfficeShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {
   const { frame } = useOfficeMessages();
-  useWord(word);
+  useFlash(flash);
   useTypedText(frame.error.offline);
   return (
     <div className="office">
       <SkipLink>{frame.skip}</SkipLink>
       <ProgressBar label={frame.loading} />
       {children}
-      <ToastRegion closeLabel={frame.close} flash={word} />
+      <ToastRegion closeLabel={frame.close} flash={flash} />
       <Announcer />
     </div>
   );
 }
 
-/** The word of a document is in its HTML; that of a form sent by script comes with the data after it. */
-function useWord(word: Word | null): void {
+/** The flash message of a document is in its HTML; that of a form sent by script comes with the data after it. */
+function useFlash(flash: Flash | null): void {
   const first = useRef(true);
   useEffect(() => {
-    if (word && !first.current) toast(word);
+    if (flash && !first.current) toast(flash);
     first.current = false;
-  }, [word]);
+  }, [flash]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { wear } from "../../session/theme.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
-import { keyName, ownPlace, placesFor } from "./places.ts";
+import { keyName, navItemsFor, ownNavItem } from "./navigation.ts";
 import { useStaff } from "./staff.ts";
 
 type Entry = {
@@ -135,9 +135,9 @@ function useEntries(showKeys: () => void): Entry[] {
   const { holds, account } = useStaff();
   const navigate = useNavigate();
   const submit = useSubmit();
-  const go = [...placesFor(holds), ownPlace].map(
+  const go = [...navItemsFor(holds), ownNavItem].map(
     ({ name, to, icon, code }): Entry => ({
-      ...{ id: name, group: "go", text: frame.places[name], icon },
+      ...{ id: name, group: "go", text: frame.nav[name], icon },
       keys: account.single_keys ? ["G", keyName(code)] : [],
       run: () => navigate(to),
     }),

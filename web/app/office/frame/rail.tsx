@@ -3,7 +3,7 @@ import wordmark from "../../../art/brand/logo-wordmark-white.svg?url";
 import { Icon } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
-import { type Place, placesFor } from "./places.ts";
+import { type NavItem, navItemsFor } from "./navigation.ts";
 import { useStaff } from "./staff.ts";
 
 export function isHere(to: string, pathname: string): boolean {
@@ -19,36 +19,36 @@ export function Rail({ shopName }: { shopName: string }) {
         {shopName.toLowerCase() === "mutosi" ? <img src={wordmark} alt={shopName} width={88} height={21} /> : shopName}
       </Link>
       <nav aria-label={frame.office}>
-        <PlaceLinks />
+        <NavLinks />
       </nav>
     </>
   );
 }
 
-function PlaceLinks() {
+function NavLinks() {
   const { frame } = useOfficeMessages();
   const { holds } = useStaff();
-  const groups = [...Map.groupBy(placesFor(holds), ({ group }) => group)];
-  return groups.map(([group, places]) => (
+  const groups = [...Map.groupBy(navItemsFor(holds), ({ group }) => group)];
+  return groups.map(([group, items]) => (
     <div key={group ?? ""}>
       {group && <p className="rail-heading">{frame.groups[group]}</p>}
       <ul>
-        {places.map((place) => (
-          <PlaceLink key={place.name} {...place} />
+        {items.map((item) => (
+          <NavLink key={item.name} {...item} />
         ))}
       </ul>
     </div>
   ));
 }
 
-function PlaceLink({ name, to, icon }: Place) {
+function NavLink({ name, to, icon }: NavItem) {
   const { frame } = useOfficeMessages();
   const { pathname } = useLocation();
   return (
     <li>
       <Link className="rail-link" to={to} aria-current={isHere(to, pathname) ? "page" : undefined}>
         <Icon name={icon} />
-        {frame.places[name]}
+        {frame.nav[name]}
       </Link>
     </li>
   );

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { DRAWER } from "./header.tsx";
-import { placesFor } from "./places.ts";
+import { navItemsFor } from "./navigation.ts";
 import { isHere } from "./rail.tsx";
 import { useStaff } from "./staff.ts";
 
@@ -15,17 +15,17 @@ export function TabBar() {
   const { pathname } = useLocation();
   return (
     <nav className="tab-bar" aria-label={frame.main_bar}>
-      {placesFor(holds)
+      {navItemsFor(holds)
         .slice(0, MAX_TABS)
         .map(({ name, to, icon }) => (
           <Link key={name} to={to} aria-current={isHere(to, pathname) ? "page" : undefined}>
             <Icon name={icon} />
-            <span>{frame.places[name]}</span>
+            <span>{frame.nav[name]}</span>
           </Link>
         ))}
       <button type="button" popoverTarget={DRAWER}>
         <Icon name="menu" />
-        <span>{frame.places.more}</span>
+        <span>{frame.nav.more}</span>
       </button>
     </nav>
   );

@@ -4,7 +4,7 @@ import type { RootData } from "../root.tsx";
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-/** `export const meta = titled(({ frame }) => frame.places.home)`. */
+/** `export const meta = titled(({ frame }) => frame.nav.home)`. */
 export function titled(page: (messages: ReturnType<typeof officeMessagesOf>) => string) {
   return ({ matches }: { matches: Matches }) => {
     const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;

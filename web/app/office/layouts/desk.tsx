@@ -15,8 +15,8 @@ import { requestContext, shopOf } from "../context.ts";
 import { rememberLanguage } from "../cookies.ts";
 import { DRAWER, Header } from "../frame/header.tsx";
 import { KeyList } from "../frame/key-list.tsx";
+import { navItemsFor, ownNavItem } from "../frame/navigation.ts";
 import { Palette } from "../frame/palette.tsx";
-import { ownPlace, placesFor } from "../frame/places.ts";
 import { Rail } from "../frame/rail.tsx";
 import { SessionEnd } from "../frame/session-end.tsx";
 import { useShortcuts } from "../frame/shortcuts.ts";
@@ -91,7 +91,9 @@ function useKeys({ account, holds }: Staff, show: (what: "palette" | "keys") => 
         ["Slash", () => show("palette")],
         ["Shift+Slash", () => show("keys")],
       ],
-      pairs: [...placesFor(holds), ownPlace].map(({ code, to }) => [`KeyG ${code}`, () => void navigate(to)] as const),
+      pairs: [...navItemsFor(holds), ownNavItem].map(
+        ({ code, to }) => [`KeyG ${code}`, () => void navigate(to)] as const,
+      ),
     },
     account.single_keys,
   );

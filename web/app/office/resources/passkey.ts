@@ -16,11 +16,11 @@ export const loader = () => redirect(paths.home());
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { staff } = shopOf(context);
-  const { ticket } = context.get(requestContext);
+  const { sign_in_proof } = context.get(requestContext);
   try {
     switch (form.intent) {
       case "sign-in":
-        return Response.json(await staff.passkeyStart(ticket === undefined ? {} : { proof: ticket }));
+        return Response.json(await staff.passkeyStart(sign_in_proof === undefined ? {} : { proof: sign_in_proof }));
       case "prove":
         return Response.json(await staff.stepUpPasskeyStart({}));
       case "proved":

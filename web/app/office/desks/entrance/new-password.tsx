@@ -1,7 +1,7 @@
 import { redirect, useActionData } from "react-router";
 import { problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
 import { shopOf } from "../../context.ts";
-import { forgetSession, say } from "../../cookies.ts";
+import { flash, forgetSession } from "../../cookies.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
 import { NewPasswordFields } from "../../kit/factors/new-password-fields.tsx";
@@ -17,7 +17,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const input = { ...sent(form, "password", "password_confirmation"), token: params.token };
   return submit(form, shopOf(context).staff.resetPassword, input, () => {
     forgetSession(context);
-    say(context, "success", messagesIn(context).entrance.new_password.done);
+    flash(context, "success", messagesIn(context).entrance.new_password.done);
     return redirect(paths.signIn());
   });
 }

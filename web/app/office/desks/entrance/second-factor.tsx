@@ -10,30 +10,32 @@ import { usePasskeys } from "../../kit/factors/passkeys.ts";
 import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/second-factor";
-import { enter, wayOn } from "./enter.ts";
 import { PasskeySignIn } from "./sign-in.tsx";
+import { returnPath, startSession } from "./start-session.ts";
 
 export const meta = titled(({ entrance }) => entrance.second.title);
 
 /** The first half lies in a cookie of ten minutes; without it there is nothing to go on with. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const to = wayOn(request);
-  if (!context.get(requestContext).ticket) throw redirect(paths.signIn(to));
+  const to = returnPath(request);
+  if (!context.get(requestContext).sign_in_proof) throw redirect(paths.signIn(to));
   return { to, is_recovery: new URL(request.url).searchParams.has("ma-du-phong") };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { staff } = shopOf(context);
-  const proof = context.get(requestContext).ticket;
-  const to = wayOn(request);
+  const proof = context.get(requestContext).sign_in_proof;
+  const to = returnPath(request);
   if (!proof) return redirect(paths.signIn(to));
   if (form.intent === "recovery") {
     return submit(form, staff.recoveryCode, { ...sent(form, "recovery_code"), proof }, (signedIn) =>
-      enter(context, signedIn, to),
+      startSession(context, signedIn, to),
     );
   }
-  return submit(form, staff.secondFactor, { ...sent(form, "code"), proof }, (signedIn) => enter(context, signedIn, to));
+  return submit(form, staff.secondFactor, { ...sent(form, "code"), proof }, (signedIn) =>
+    startSession(context, signedIn, to),
+  );
 }
 
 export default function SecondFactor() {

@@ -8,20 +8,20 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { PasswordInput } from "../../../ui/fields/password-input.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
-import { rememberTicket } from "../../cookies.ts";
+import { rememberSignInProof } from "../../cookies.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { answerByPasskey, usePasskeys } from "../../kit/factors/passkeys.ts";
 import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/sign-in";
-import { enter, skipsEntrance, wayOn } from "./enter.ts";
+import { hasSession, returnPath, startSession } from "./start-session.ts";
 
 export const meta = titled(({ entrance }) => entrance.sign_in.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const to = wayOn(request);
-  if (!skipsEntrance(context)) return { to };
+  const to = returnPath(request);
+  if (!hasSession(context)) return { to };
   try {
     await shopOf(context).staff.session({});
   } catch (error) {
@@ -34,12 +34,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { staff } = shopOf(context);
-  const to = wayOn(request);
+  const to = returnPath(request);
   if (form.intent === "passkey") {
-    return submit(form, staff.passkeySignIn, sent(form, "answer"), (signedIn) => enter(context, signedIn, to));
+    return submit(form, staff.passkeySignIn, sent(form, "answer"), (signedIn) => startSession(context, signedIn, to));
   }
   return submit(form, staff.signIn, sent(form, "email", "password"), ({ proof }) => {
-    rememberTicket(context, proof);
+    rememberSignInProof(context, proof);
     return redirect(paths.secondFactor(to));
   });
 }

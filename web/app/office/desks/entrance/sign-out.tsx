@@ -1,7 +1,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { redirect, redirectDocument } from "react-router";
 import { shopOf } from "../../context.ts";
-import { forgetSession, say } from "../../cookies.ts";
+import { flash, forgetSession } from "../../cookies.ts";
 import { messagesIn } from "../../i18n.tsx";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/sign-out";
@@ -15,7 +15,7 @@ export async function action({ context }: Route.ActionArgs) {
     if (!(error instanceof Response) && !isWireFailure(error, "unauthenticated")) throw error; // over already
   }
   forgetSession(context);
-  say(context, "info", messagesIn(context).entrance.signed_out);
+  flash(context, "info", messagesIn(context).entrance.signed_out);
   return redirectDocument(paths.signIn());
 }
 

@@ -15,7 +15,7 @@ import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/home";
 
-export const meta = titled(({ frame }) => frame.places.home);
+export const meta = titled(({ frame }) => frame.nav.home);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await shopOf(context).staff.home({});
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Where each is done. Orders and refunds have no desk here yet. */
-const ways: Readonly<Record<Todo["kind"], { to: string | null; icon: IconName }>> = {
+const targets: Readonly<Record<Todo["kind"], { to: string | null; icon: IconName }>> = {
   orders_to_approve: { to: null, icon: "receipt" },
   refunds_owed: { to: null, icon: "cash" },
   invitations_open: { to: `${paths.staff()}?state=invited`, icon: "team" },
@@ -37,7 +37,7 @@ export default function Home() {
   const { account, holds } = useStaff();
   const language = useLanguage();
   const navigate = useNavigate();
-  const doable = todos.flatMap(({ kind }) => ways[kind].to ?? []);
+  const doable = todos.flatMap(({ kind }) => targets[kind].to ?? []);
   useShortcuts(
     {
       single: doable.slice(0, 9).map((to, place) => [`Digit${place + 1}`, () => void navigate(to)] as const),
@@ -69,7 +69,7 @@ export default function Home() {
           {todos.length === 0 && <p className="empty-row">{home.nothing}</p>}
           <ul className="todo">
             {todos.map((todo) => (
-              <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(ways[todo.kind].to ?? "") + 1} />
+              <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(targets[todo.kind].to ?? "") + 1} />
             ))}
           </ul>
         </section>
@@ -82,7 +82,7 @@ function TodoRow({ todo, now, number }: { todo: Todo; now: string; number: numbe
   const { home } = useOfficeMessages();
   const { account } = useStaff();
   const language = useLanguage();
-  const { to, icon } = ways[todo.kind];
+  const { to, icon } = targets[todo.kind];
   const title = home.kinds[todo.kind]({ count: todo.count });
   return (
     <li>

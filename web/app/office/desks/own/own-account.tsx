@@ -3,7 +3,7 @@ import { redirect, redirectDocument, useActionData, useLoaderData } from "react-
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { Note } from "../../../ui/text/note.tsx";
 import { type Reach, shopOf } from "../../context.ts";
-import { rememberLanguage, rememberSession, say } from "../../cookies.ts";
+import { flash, rememberLanguage, rememberSession } from "../../cookies.ts";
 import { proveFirst } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const input = { single_keys: form.input.single_keys !== undefined, ...(isLanguage(language) && { language }) };
       return submit(form, staff.setOwn, input, () => {
         if (isLanguage(language)) rememberLanguage(context, language);
-        say(context, "success", messagesIn(context).own.saved);
+        flash(context, "success", messagesIn(context).own.saved);
         return redirectDocument(paths.own());
       });
     }
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const isLanguage = (value: unknown): value is "vi" | "en" => value === "vi" || value === "en";
 
 function done(context: Reach, text: string): Response {
-  say(context, "success", text);
+  flash(context, "success", text);
   return redirect(paths.own());
 }
 

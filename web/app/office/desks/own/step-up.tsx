@@ -3,7 +3,7 @@ import type { FieldOf } from "../../../forms/field-names.ts";
 import { problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
 import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isProved = form.input.code === undefined && proved_until !== null; // by a passkey, just before
   if (isProved) return redirect(to);
   return submit(form, staff.stepUp, sent(form, "code"), () => {
-    say(context, "success", messagesIn(context).frame.step_up.done);
+    flash(context, "success", messagesIn(context).frame.step_up.done);
     return redirect(to);
   });
 }

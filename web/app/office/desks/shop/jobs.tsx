@@ -6,7 +6,7 @@ import { field, readForm, sent, submit } from "../../../forms/forms.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, useProblem } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -41,8 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ids = form.input.ids ?? [];
   const here = new URL(request.url).search;
   const answer =
-    (word: (p: { done: number; left: number }) => string) => (result: { done: string[]; not_done: string[] }) => {
-      say(context, "success", word({ done: result.done.length, left: result.not_done.length }));
+    (text: (p: { done: number; left: number }) => string) => (result: { done: string[]; not_done: string[] }) => {
+      flash(context, "success", text({ done: result.done.length, left: result.not_done.length }));
       return redirect(paths.jobs() + here);
     };
   // One form with two buttons, each with its own intent.
@@ -134,6 +134,7 @@ function Row({ job }: { job: JobRow }) {
   const { shop } = useOfficeMessages();
   const language = useLanguage();
   const said = shop.jobs;
+  const name = said.names[job.name] ?? job.name;
   return (
     <tr>
       <td>
@@ -143,12 +144,12 @@ function Row({ job }: { job: JobRow }) {
             className="checkbox"
             name={"ids[]" satisfies FieldOf<"platform.runJobs">}
             value={job.id}
-            aria-label={said.choose({ name: job.name })}
+            aria-label={said.choose({ name })}
           />
         )}
       </td>
       <td>
-        <b>{job.name}</b>
+        <b>{name}</b>
         <span className="sub">{said.tries({ done: job.attempts, of: job.max_attempts })}</span>
       </td>
       <td>

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextArea, TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm } from "../../forms.tsx";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     message: { vi: "", en: "", ja: "", ...words },
   };
   return submit(form, shopOf(context).platform.setMaintenance, input, ({ on }) => {
-    say(context, "success", on ? said.closed : said.opened);
+    flash(context, "success", on ? said.closed : said.opened);
     return redirect(paths.maintenance());
   });
 }

@@ -1,14 +1,18 @@
 import type { SettingRow } from "contract/platform/platform.ts";
 import { Link } from "react-router";
+import { classes } from "../../../ui/classes.ts";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { paths } from "../../paths.ts";
 
-/** Settings by section; the one that is open is marked. */
+/** Settings by section; the one that is open is marked. Without one, a page of its own. */
 export function SectionMenu({ rows, current }: { rows: readonly SettingRow[]; current?: string }) {
   const { shop } = useOfficeMessages();
   const { settings, names } = shop;
   return (
-    <nav className="card section-menu" aria-label={settings.sections}>
+    <nav
+      className={classes("card section-menu", current === undefined && "section-menu-wide")}
+      aria-label={settings.sections}
+    >
       {[...Map.groupBy(rows, ({ group }) => group)].map(([group, own]) => (
         <div key={group}>
           <p className="section-heading">{settings.groups[group]}</p>

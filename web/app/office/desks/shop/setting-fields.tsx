@@ -16,7 +16,8 @@ export function SettingFields({ form, value, path, label, errors }: Props) {
   const { shop } = useOfficeMessages();
   const name = nameAt(path);
   const error = errors[["value", ...path].join(".")]?.[0];
-  const named = (field: FormField) => shop.fields[field.name] ?? field.name;
+  const within = path.at(-1) ?? "";
+  const named = ({ name }: FormField) => shop.fields[`${within}.${name}`] ?? shop.fields[name] ?? name;
   switch (form.kind) {
     case "text":
       return <TextField name={name} label={label} value={textOf(value)} error={error} required={form.required} />;

@@ -5,7 +5,7 @@ import { field, problemOf, readForm, sent, submit } from "../../../forms/forms.t
 import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const value = valueIn(form.input, setting.form as FormField);
   const input = { key, value, ...sent(form, "version", "reason") };
   return submit(form, platform.saveSetting, input, () => {
-    say(context, "success", messagesIn(context).shop.settings.saved);
+    flash(context, "success", messagesIn(context).shop.settings.saved);
     return redirect(paths.settings(key));
   });
 }

@@ -2,7 +2,7 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { Link, redirect, useLoaderData } from "react-router";
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { proveFirst } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const said = messagesIn(context).staff.account;
   const id = Number(params.id);
   const done = (text: string) => () => {
-    say(context, "success", text);
+    flash(context, "success", text);
     return redirect(paths.account(id));
   };
   const refused = await proveFirst(form, context);
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return submit(form, staff.inviteAgain, { id }, done(said.sent_again));
     case "withdraw":
       return submit(form, staff.withdrawInvitation, { id }, () => {
-        say(context, "success", said.withdrawn);
+        flash(context, "success", said.withdrawn);
         return redirect(paths.staff());
       });
     case "lock":

@@ -3,7 +3,7 @@ import type { FieldOf } from "../../../forms/field-names.ts";
 import { field, fieldError, problemOf, readForm, sent, submit, typed } from "../../../forms/forms.ts";
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     places: placesIn(form.input),
   };
   return submit(form, shopOf(context).staff.invite, input, ({ email }) => {
-    say(context, "success", messagesIn(context).staff.invite_page.sent({ email }));
+    flash(context, "success", messagesIn(context).staff.invite_page.sent({ email }));
     return redirect(paths.staff());
   });
 }

@@ -8,7 +8,7 @@ import { Checkbox, ChoiceGroup } from "../../../ui/fields/choices.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { staff } = shopOf(context);
   if (form.intent === "end") {
     return submit(form, staff.endKey, sent(form, "id"), () => {
-      say(context, "success", messagesIn(context).staff.keys.ended);
+      flash(context, "success", messagesIn(context).staff.keys.ended);
       return redirect(paths.keys());
     });
   }

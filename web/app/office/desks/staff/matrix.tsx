@@ -139,7 +139,7 @@ function Row({ name, roles, role, mayChange, choices, problem, waits }: RowProps
     <tr>
       <th scope="row">
         {rights.names[name]} <code>{name}</code>
-        {waits && <span className="matrix-note">{rights.later}</span>}
+        {waits && <span className="matrix-later"> · {rights.later}</span>}
         {missing.length > 0 ? (
           <span className="matrix-note matrix-missing">{said.missing({ rights: namesOf(missing) })}</span>
         ) : (

@@ -6,7 +6,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
-import { say } from "../../cookies.ts";
+import { flash } from "../../cookies.ts";
 import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refused = await proveFirst(form, context);
   if (refused) return refused;
   const done = (text: string) => (role: { code?: string }) => {
-    say(context, "success", text);
+    flash(context, "success", text);
     return redirect(role.code ? rolePath(role.code) : paths.roles());
   };
   const named = sent(form, "code");

@@ -15,7 +15,7 @@ export function StaffTabs({ current }: { current: "staff" | "roles" | "keys" }) 
   return (
     <DeskTabs
       label={staff.tabs_label}
-      tabs={tabs.map(({ name, to }) => ({ to, text: frame.places[name], current: name === current }))}
+      tabs={tabs.map(({ name, to }) => ({ to, text: frame.nav[name], current: name === current }))}
     />
   );
 }

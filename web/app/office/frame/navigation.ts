@@ -1,14 +1,14 @@
-/** The places of the office, in the order of the rail: who may go there, and the key that leads there after `g`. */
+/** Where the navigation leads, in the order of the rail: who may go there, and the key that leads there after `g`. */
 import type { Permission } from "contract/staff/permissions.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import type { IconName } from "../../ui/icon.tsx";
 import { paths } from "../paths.ts";
 
-type PlaceName = keyof OfficeMessages["frame"]["places"];
+type NavName = keyof OfficeMessages["frame"]["nav"];
 type GroupName = keyof OfficeMessages["frame"]["groups"];
 
-export type Place = {
-  name: PlaceName;
+export type NavItem = {
+  name: NavName;
   group: GroupName | null;
   to: string;
   icon: IconName;
@@ -18,7 +18,7 @@ export type Place = {
   code: string;
 };
 
-export const places: readonly Place[] = [
+export const navItems: readonly NavItem[] = [
   { name: "home", group: null, to: paths.home(), icon: "home", right: null, code: "KeyH" },
   { name: "staff", group: "people", to: paths.staff(), icon: "team", right: "staff:manage", code: "KeyN" },
   { name: "roles", group: "people", to: paths.roles(), icon: "shield", right: null, code: "KeyR" },
@@ -36,12 +36,12 @@ export const places: readonly Place[] = [
 ];
 
 /** Not in the rail: the header's menu leads there. */
-export const ownPlace: Place = {
+export const ownNavItem: NavItem = {
   ...{ name: "own", group: null, to: paths.own(), icon: "user", right: null, code: "KeyU" },
 };
 
-export function placesFor(holds: (right: Permission) => boolean): Place[] {
-  return places.filter(({ right }) => right === null || holds(right));
+export function navItemsFor(holds: (right: Permission) => boolean): NavItem[] {
+  return navItems.filter(({ right }) => right === null || holds(right));
 }
 
 /** The letter as it is printed on the key. */
