@@ -100,19 +100,24 @@ describe("every field error has a text", () => {
   const {
     fieldKinds: _kinds,
     isForm: _isForm,
-    text,
-    line,
-    whole,
-    optionalWhole,
-    wholeOr,
+    multiLine,
+    singleLine,
+    integer,
+    optionalInteger,
+    integerOr,
     flagOr,
     code,
     ...values
   } = fields;
   const schemas = {
     ...values,
-    ...{ text: text(3, 2), line: line(3, 2), code: code(/^a$/, "unit_unknown"), flagOr: flagOr(true) },
-    ...{ whole: whole(1, 9), optionalWhole: optionalWhole(1, 9), wholeOr: wholeOr(1, 1, 9) },
+    ...{
+      multiLine: multiLine(3, 2),
+      singleLine: singleLine(3, 2),
+      code: code(/^a$/, "unit_unknown"),
+      flagOr: flagOr(true),
+    },
+    ...{ integer: integer(1, 9), optionalInteger: optionalInteger(1, 9), integerOr: integerOr(1, 1, 9) },
   };
   const attempts = [
     ...["", " ", "a", "aaaa", "a\0a", "An", "x ".repeat(99), "098", "09876543210", "02437951234", "01634567890", "An@"],

@@ -1,5 +1,5 @@
 /** `npm run terms -- …`: the synonyms and other terms of the search. `--help` says what it does. */
 import { speak } from "./commands/shopkeeper.ts";
-import { help, wordsCommand } from "./commands/terms.ts";
+import { help, termsCommand } from "./commands/terms.ts";
 
-await speak("words", { help, options: {}, answer: wordsCommand });
+await speak("terms", { help, options: {}, answer: termsCommand });

@@ -7,25 +7,25 @@ import { call } from "../call.ts";
 import { Picture } from "../catalogue/catalogue.ts";
 import {
   Address,
+  AddressOrId,
   eitherAddress,
   PlaceInput,
-  PlaceOrAddress,
   QUOTE_CODE,
   ShippingQuote,
 } from "../fulfilment/fulfilment.ts";
 import { chosenMethod } from "../payments/payments.ts";
 import {
-  line,
+  integer,
   locale,
+  multiLine,
   optionalEmail,
   optionalFlag,
   personName,
   phone,
   rowNumber,
   session_id,
+  singleLine,
   taxCode,
-  text,
-  whole,
 } from "../values/fields.ts";
 import { LARGEST_QUANTITY } from "../values/quantity.ts";
 
@@ -102,9 +102,9 @@ export type Totals = z.infer<typeof Totals>;
 export const Adjustment = z.object({ source: z.string(), label: z.string(), amount: z.int() });
 
 export const CompanyInvoice = z.object({
-  company_name: line(160, 1),
+  company_name: singleLine(160, 1),
   tax_code: taxCode,
-  address: line(200).default(""),
+  address: singleLine(200).default(""),
   email: optionalEmail.default(""),
 });
 export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
@@ -131,7 +131,7 @@ export type Cart = z.infer<typeof Cart>;
 
 const session = { session_id, lang: locale.optional() };
 /** One that is sent has to be a number: an empty field is not 1. */
-const quantity = whole(1, LARGEST_QUANTITY, { below: "minimum", above: "maximum" });
+const quantity = integer(1, LARGEST_QUANTITY, { below: "minimum", above: "maximum" });
 const key = z.string().max(40);
 const shipping_method = z.string().max(40).meta({ description: QUOTE_CODE });
 
@@ -207,7 +207,7 @@ export const cart = {
       full_name: personName.optional(),
       phone: phone.optional(),
       email: optionalEmail.optional(),
-      note: text(500).optional(),
+      note: multiLine(500).optional(),
       company_invoice: CompanyInvoice.nullable().optional(),
       ...session,
     }),
@@ -218,7 +218,7 @@ export const cart = {
     summary: "Where to deliver: an address of the caller's book, or one given whole, in either system",
     who: "anyone",
     opens_session: true,
-    input: eitherAddress(PlaceOrAddress.extend(session)),
+    input: eitherAddress(AddressOrId.extend(session)),
     output: Cart,
     errors: ["not_found"],
     example: { input: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },

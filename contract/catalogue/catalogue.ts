@@ -5,7 +5,17 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { SitemapEntry, SitemapPages } from "../content/sitemap.ts";
-import { limit, line, locale, optionalFlag, optionalWhole, page, rowNumber, slug, wholeOr } from "../values/fields.ts";
+import {
+  integerOr,
+  limit,
+  locale,
+  optionalFlag,
+  optionalInteger,
+  page,
+  rowNumber,
+  singleLine,
+  slug,
+} from "../values/fields.ts";
 import { productSort, sortBy } from "../values/sorting.ts";
 
 /** Up to this many units left, a page may say how many; above it only that there are some. */
@@ -152,15 +162,15 @@ const manyIds = many.pipe(z.array(rowNumber as z.ZodType<number, string>).max(24
 
 /** Filters shared by list, search, filter and facet calls. Facet choices travel as `properties[code]=a,b`. */
 export const ProductFilter = z.object({
-  name: line(120).optional(),
+  name: singleLine(120).optional(),
   category: slug.optional(),
   /** The specification's name for `category`. */
   cat: slug.optional(),
   brand: many.optional(),
   tag: slug.optional(),
-  price_min: optionalWhole(0, 1_000_000_000),
-  price_max: optionalWhole(0, 1_000_000_000),
-  rating_min: optionalWhole(1, 5),
+  price_min: optionalInteger(0, 1_000_000_000),
+  price_max: optionalInteger(0, 1_000_000_000),
+  rating_min: optionalInteger(1, 5),
   in_stock: optionalFlag,
   on_sale: optionalFlag,
   properties: z.record(z.string().max(60), many).optional(),
@@ -226,7 +236,7 @@ export type HomeRows = z.infer<typeof HomeRows>;
 
 const forAll = { who: "anyone", same_for_all: true } as const; // the answer does not depend on the caller
 const withLang = z.object({ lang: locale.optional() });
-const rowInput = withLang.extend({ limit: wholeOr(20, 1, 100), page });
+const rowInput = withLang.extend({ limit: integerOr(20, 1, 100), page });
 
 export const catalogue = {
   products: call("GET /v1/client/products", {
@@ -259,7 +269,7 @@ export const catalogue = {
     ...forAll,
     input: ProductFilter.extend({
       facet: z.string().max(60),
-      find: line(60).optional(),
+      find: singleLine(60).optional(),
       limit,
       page,
       lang: locale.optional(),
@@ -278,7 +288,7 @@ export const catalogue = {
   suggest: call("GET /v1/client/suggestions", {
     summary: "Terms, categories and products while typing",
     ...forAll,
-    input: withLang.extend({ name: line(120) }),
+    input: withLang.extend({ name: singleLine(120) }),
     output: Suggestions,
     limit: { times: 120, seconds: 60, per: "client" },
     example: { input: { name: "noi com" } },
@@ -364,7 +374,7 @@ export const catalogue = {
     summary: "Categories, by level",
     who: "anyone",
     input: withLang.extend({
-      level: optionalWhole(1, 2),
+      level: optionalInteger(1, 2),
       sort: sortBy(["order", "name"]).optional(),
       page,
       limit,

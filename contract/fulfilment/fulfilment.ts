@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { code, flagOr, isForm, line, locale, personName, phone, rowNumber } from "../values/fields.ts";
+import { code, flagOr, isForm, locale, personName, phone, rowNumber, singleLine } from "../values/fields.ts";
 import { addressTypes } from "./address-types.ts";
 
 export const addressSystems = ["current", "legacy"] as const;
@@ -40,7 +40,7 @@ export const AddressInput = z.object({
     .string()
     .regex(/^(\d{5}|)$/, "unit_unknown")
     .default(""),
-  street: line(160, 1),
+  street: singleLine(160, 1),
   type: z.enum(addressTypes).default("home"),
 });
 export type AddressInput = z.infer<typeof AddressInput>;
@@ -99,7 +99,7 @@ export type SavedAddress = z.infer<typeof SavedAddress>;
 
 /** A legacy address is stored at once where one ward came of it; `current_ward_code` says that its owner agrees. */
 export const SavedAddressInput = AddressInput.extend({
-  label: line(40).default(""),
+  label: singleLine(40).default(""),
   full_name: personName,
   phone,
   is_default: flagOr(false),
@@ -110,16 +110,17 @@ export type SavedAddressInput = z.infer<typeof SavedAddressInput>;
 /** Names an address of the caller's book. */
 export const addressId = z.string({ error: "required" }).max(40);
 
-/** Where a cart or an order goes: an address of the book by its name, or one given whole: for `eitherAddress`. */
-export const PlaceOrAddress = AddressInput.extend({
+/** Where a cart or an order is delivered: an address given in full, or the `address_id` of one in the address book. */
+export const AddressOrId = AddressInput.extend({
   address_id: addressId.optional(),
   city_code: AddressInput.shape.city_code.optional(),
   street: AddressInput.shape.street.optional(),
 });
-export type PlaceOrAddress = z.infer<typeof PlaceOrAddress>;
+export type AddressOrId = z.infer<typeof AddressOrId>;
 
-export function eitherAddress<T extends z.ZodType<PlaceOrAddress>>(schema: T) {
-  const unlessNamed = (isGiven: (given: PlaceOrAddress) => boolean) => (given: PlaceOrAddress) =>
+/** Requires the fields of an address where `address_id` is missing. */
+export function eitherAddress<T extends z.ZodType<AddressOrId>>(schema: T) {
+  const unlessNamed = (isGiven: (given: AddressOrId) => boolean) => (given: AddressOrId) =>
     given.address_id !== undefined || isGiven(given);
   return schema
     .refine(

@@ -7,7 +7,6 @@ import { z } from "zod";
 import { type Call, call } from "../call.ts";
 import {
   birthday,
-  line,
   locale,
   optionalEmail,
   otp,
@@ -16,6 +15,7 @@ import {
   personName,
   phone,
   session_id,
+  singleLine,
 } from "../values/fields.ts";
 import { accountStatuses, genders, otpChannels, roles } from "./accounts.ts";
 import { signingIn } from "./signing-in.ts";
@@ -25,7 +25,7 @@ export { CodeSent, SignedIn, User } from "./user.ts";
 
 export const Profile = z.object({
   full_name: personName.optional(),
-  nickname: line(40).optional(),
+  nickname: singleLine(40).optional(),
   email: optionalEmail.optional(),
   birthday: z.union([z.literal(""), birthday]).optional(),
   gender: z.union([z.literal(""), z.enum(genders)]).optional(),
@@ -34,12 +34,12 @@ export const Profile = z.object({
     .regex(/^([A-Z]{2}|)$/, "malformed_value")
     .meta({ description: "Two letters of ISO 3166-1: VN" })
     .optional(),
-  bank: line(20).meta({ description: "`code` of `GET /v1/client/banks`" }).optional(),
+  bank: singleLine(20).meta({ description: "`code` of `GET /v1/client/banks`" }).optional(),
   account_number: z
     .string()
     .regex(/^[0-9A-Z]{0,19}$/, "account_number_invalid")
     .optional(),
-  account_name: line(60).optional(),
+  account_name: singleLine(60).optional(),
   locale: locale.optional(),
   lang,
 });

@@ -8,7 +8,6 @@ import { type Call, call } from "../call.ts";
 import {
   flag,
   flagOr,
-  line,
   locale,
   optionalEmail,
   optionalFlag,
@@ -18,6 +17,7 @@ import {
   personName,
   phone,
   session_id,
+  singleLine,
 } from "../values/fields.ts";
 import { otpChannels, otpPurposes, pickableRoles } from "./accounts.ts";
 import { agent_id, CodeSent, captcha, lang, passwordsMatch, role, SignedIn } from "./user.ts";
@@ -42,7 +42,7 @@ const Registration = z
     email: optionalEmail.default(""),
     password: z.union([z.literal(""), password]).default(""),
     password_confirmation: z.string().max(200).default(""),
-    referral_code: line(40).default(""),
+    referral_code: singleLine(40).default(""),
     terms: flag.refine((agreed) => agreed, "terms_required"),
     marketing: flagOr(false),
     verify_otp: optionalFlag,

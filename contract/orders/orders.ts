@@ -1,5 +1,6 @@
 /**
- * Orders on the wire: placement, look-up by code and phone, cancellation; and the one table of what may follow what.
+ * Orders on the wire: placement, look-up by code and phone, cancellation. Which status may follow which, and who may
+ * change it, is in order-states.ts.
  * Spec §3 Order, §4 Order status, §7 Orders; rules/orders#states
  */
 import { z } from "zod";
@@ -7,29 +8,29 @@ import { call, listOf } from "../call.ts";
 import { Adjustment, Cart, CartItem, CompanyInvoice, Totals } from "../cart/cart.ts";
 import {
   AddressInput,
+  AddressOrId,
   addressId,
   eitherAddress,
-  PlaceOrAddress,
   QUOTE_CODE,
   wholeAddress,
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
 import { PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
 import {
+  integer,
   isForm,
   limit,
-  line,
   locale,
+  multiLine,
   optionalEmail,
-  optionalWhole,
+  optionalInteger,
   orderCode,
   page,
   personName,
   phone,
   rowNumber,
   session_id,
-  text,
-  whole,
+  singleLine,
 } from "../values/fields.ts";
 import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
 
@@ -63,7 +64,7 @@ export const OrderItem = z.object({
 /** One row of the status history: who did what, when, why. */
 export const StatusChange = z.object({
   status: z.enum(orderStatuses),
-  /** `address`: the status stayed, the place was changed. */
+  /** `address`: the delivery address was changed, and the status stayed. */
   event: z.enum(["status", "address"]),
   at: z.string(),
   who: z.enum(parties),
@@ -83,21 +84,21 @@ export const Order = z.object({
   eta_to: z.string(),
   payment_method: paymentMethod,
   payment: PaymentView,
-  /** Proof of the payment, for a caller who has proved the order. */
+  /** Names the payment and gives access to it without signing in. */
   uid_payment: z.string(),
-  /** Full only for the owner; look-up by code shows name, phone and place masked. */
+  /** In full only for the owner; look-up by code shows name, phone and address masked. */
   receiver: z.object({ full_name: z.string(), phone: z.string(), address: z.string() }),
   note: z.string(),
   company_invoice: CompanyInvoice.nullable(),
   cancellation_reason: z.string().nullable(),
   status_history: z.array(StatusChange),
   can_cancel: z.boolean(),
-  /** Its owner may still have it sent elsewhere, for the same fee. */
+  /** Whether its owner may still change the delivery address, to one with the same fee. */
   can_change_address: z.boolean(),
 });
 export type Order = z.infer<typeof Order>;
 
-/** An order in a list: enough to recognise it and to know where it stands. */
+/** An order in a list, with its status and first lines. */
 export const OrderCard = Order.pick({
   order_code: true,
   placed_at: true,
@@ -111,7 +112,7 @@ export const OrderCard = Order.pick({
   payment_status: z.enum(paymentStatuses),
   /** Paid on delivery. */
   is_on_delivery: z.boolean(),
-  /** Units of the whole order. */
+  /** The quantities of all lines added up. */
   piece_count: z.int(),
   line_count: z.int(),
   /** The first lines, three at most. */
@@ -119,21 +120,21 @@ export const OrderCard = Order.pick({
 });
 export type OrderCard = z.infer<typeof OrderCard>;
 
-/** What became of one line of an order bought again. */
+/** One line of an order that is bought again: its quantity, and how much of it the cart now has. */
 export const BoughtAgain = z.object({
   product_id: z.int(),
   name: z.string(),
   asked: z.int(),
   added: z.int(),
-  /** Why not all of it; null when everything went into the cart. */
+  /** Why `added` is less than `asked`; otherwise null. */
   problem: z.enum(["not_sold", "out_of_stock", "above_maximum", "below_minimum"]).nullable(),
 });
 export type BoughtAgain = z.infer<typeof BoughtAgain>;
 
-/** Everything the order form says. Without `items` the caller's cart is placed. No price is read from it. */
+/** The fields of the order form. Without `items` the caller's cart is placed. No price is read from it. */
 export const PlaceInput = z.object({
   items: z
-    .array(z.object({ product_id: rowNumber, quantity: whole(1, 999, { below: "minimum", above: "maximum" }) }))
+    .array(z.object({ product_id: rowNumber, quantity: integer(1, 999, { below: "minimum", above: "maximum" }) }))
     .min(1)
     .max(50)
     .optional(),
@@ -148,11 +149,11 @@ export const PlaceInput = z.object({
     .meta({ description: QUOTE_CODE }),
   payment_method: paymentMethod,
   company_invoice: CompanyInvoice.nullable().default(null),
-  note: text(500).default(""),
-  /** The cart that was shown: placed once, whatever the retries. Without it the caller's cart as it stands. */
+  note: multiLine(500).default(""),
+  /** The cart that was shown. It is placed once, however often the request is sent. Without it, the caller's current cart. */
   cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */
-  expected_total: optionalWhole(0, 1_000_000_000_000),
+  expected_total: optionalInteger(0, 1_000_000_000_000),
   session_id,
   lang: locale.optional(),
 });
@@ -189,7 +190,7 @@ export const orders = {
       "idempotency_mismatch",
       "in_progress",
     ],
-    // ASSUMED(0012): room for many shoppers behind one carrier's IP address in a busy hour.
+    // ASSUMED(0012): room for many shoppers behind one mobile network's IP address in a busy hour.
     limit: { times: 600, seconds: 3600, per: "client" },
     example: {
       input: {
@@ -208,7 +209,7 @@ export const orders = {
     headers: { order_phone: "x-order-phone" },
     input: z.object({ id: orderCode, order_phone: phone.optional(), captcha, session_id, lang: locale.optional() }),
     output: Order,
-    // Wrong phones are counted (server/orders/proof.ts), not looking: a page asks again while its payment is awaited.
+    // Only wrong phones are limited (server/orders/proof.ts): a page repeats this call while its payment is pending.
     errors: ["unauthenticated", "not_found", "captcha_required"],
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
@@ -228,7 +229,7 @@ export const orders = {
       order_phone: z.string().max(40).optional(),
       captcha,
       reason: z.enum(cancelReasons, { error: "required_choice" }),
-      note: text(300).default(""),
+      note: multiLine(300).default(""),
       session_id,
       lang: locale.optional(),
     }),
@@ -237,9 +238,9 @@ export const orders = {
     limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
   }),
-  /** Completes the order at once. rules/orders#completion */
+  /** rules/orders#completion */
   confirmReceived: call("POST /v1/client/orders/{id}/received", {
-    summary: "Say that a delivered order is all right; it is completed at once",
+    summary: "Confirm that a delivered order was received; completes it",
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
     input: z.object({
@@ -259,7 +260,7 @@ export const orders = {
     who: "customer",
     input: z.object({
       status: z.enum(orderStatuses).optional(),
-      search: line(60).default(""),
+      search: singleLine(60).default(""),
       page,
       limit,
       lang: locale.optional(),
@@ -269,7 +270,7 @@ export const orders = {
     example: { input: { status: "delivering" } },
   }),
   statusSummary: call("GET /v1/user-order-status-summary", {
-    summary: "How many of the caller's orders stand where",
+    summary: "Number of the caller's orders in each status",
     who: "customer",
     input: z.object({ lang: locale.optional() }),
     output: z.object({
@@ -279,10 +280,10 @@ export const orders = {
     example: { input: {} },
   }),
   setShippingAddress: call("PUT /v1/set-shipping-address/{order}", {
-    summary: "Have an order that has not left yet sent elsewhere, where that costs the same",
+    summary: "Change the delivery address of an order that is not shipped yet, to one with the same fee",
     who: "customer",
     input: eitherAddress(
-      PlaceOrAddress.extend({
+      AddressOrId.extend({
         order: orderCode,
         full_name: personName.optional(),
         phone: phone.optional(),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { reason, reasonIfAny } from "../staff/fields.ts";
-import { flag, line, whole } from "../values/fields.ts";
+import { flag, integer, singleLine } from "../values/fields.ts";
 
 const settles = { staff: "settings:write" } as const;
 
@@ -115,7 +115,7 @@ export const platform = {
     summary: "Jobs: how many wait, and those that failed, are tried again, run or are due later",
     who: settles,
     through_maintenance: true,
-    input: z.object({ state: z.enum(jobStates).optional(), limit: whole(1, 100).optional() }),
+    input: z.object({ state: z.enum(jobStates).optional(), limit: integer(1, 100).optional() }),
     output: z.object({
       waiting: z.int(),
       failed: z.int(),
@@ -163,7 +163,7 @@ export const platform = {
     input: z.object({
       on: flag,
       until: z.union([z.literal(""), z.iso.datetime({ offset: true })]).optional(),
-      message: z.object({ vi: line(300), en: line(300), ja: line(300) }).optional(),
+      message: z.object({ vi: singleLine(300), en: singleLine(300), ja: singleLine(300) }).optional(),
       version: z.string().max(64).optional(),
     }),
     output: z.object({ on: z.boolean() }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { ProductCard } from "../catalogue/catalogue.ts";
-import { limit, locale, page, rowNumber, slug, wholeOr } from "../values/fields.ts";
+import { integerOr, limit, locale, page, rowNumber, slug } from "../values/fields.ts";
 
 export const Programme = z.object({
   id: z.int(),
@@ -50,9 +50,9 @@ export const promotions = {
     summary: "Products of the running flash sale; `status=1` means running, `0` the next one",
     who: "anyone",
     input: z.object({
-      status: wholeOr(1, 0, 1),
+      status: integerOr(1, 0, 1),
       page,
-      limit: wholeOr(100, 1, 100), // Spec §9
+      limit: integerOr(100, 1, 100), // Spec §9
       lang: locale.optional(),
     }),
     output: z.object({

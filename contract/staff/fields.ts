@@ -1,6 +1,6 @@
 /** Shapes that several calls for staff share. rules/staff */
 import { z } from "zod";
-import { line, rowNumber, whole } from "../values/fields.ts";
+import { integer, rowNumber, singleLine } from "../values/fields.ts";
 import { permissions } from "./permissions.ts";
 import { accountStates, modes, narrowings, roleScopes } from "./rights.ts";
 
@@ -12,10 +12,10 @@ export const officeLocale = z.enum(officeLocales, { error: "locale_invalid" });
 export const permission = z.enum(permissions, { error: "malformed_value" });
 export const roleCode = z.string({ error: "required" }).regex(/^[a-z][a-z0-9_]{1,39}$/, "malformed_value");
 /** Why a person did it; it stands in the history. */
-export const reason = line(300, 1);
-export const reasonIfAny = line(300).optional();
+export const reason = singleLine(300, 1);
+export const reasonIfAny = singleLine(300).optional();
 /** The version that was read: an act on an older one is refused as `conflict`. */
-export const version = whole(1, 2_147_483_647);
+export const version = integer(1, 2_147_483_647);
 export const accountId = rowNumber;
 /** Six digits of the authenticator app; blanks between them are dropped. */
 export const totpCode = z

@@ -1,7 +1,7 @@
 /** API keys: a program that acts for the person who made its key, within a part of their rights. rules/staff#keys */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { line, whole } from "../values/fields.ts";
+import { integer, singleLine } from "../values/fields.ts";
 import { permission, reasonIfAny } from "./fields.ts";
 
 const manages = { staff: "keys:manage" } as const;
@@ -42,12 +42,12 @@ export const keys = {
     details:
       "Sent as `Authorization: Bearer mtk_…`. A key has what its scope names, as long as its maker has it too. One that moves money or stock, or reads people's data, needs a second person.",
     input: z.object({
-      name: line(80, 1),
+      name: singleLine(80, 1),
       scopes: z.array(permission, { error: "required" }).min(1, "required").max(100),
       /** Only these warehouses; null: those of the maker. */
       warehouses: z.array(z.string().max(20)).min(1).max(50).nullable(),
       /** Days it lives; null: until it is ended. */
-      days: whole(1, 3650).nullable(),
+      days: integer(1, 3650).nullable(),
       reason: reasonIfAny,
     }),
     output: z.object({ key: ApiKey, secret: z.string() }),
@@ -60,7 +60,7 @@ export const keys = {
   endKey: call("DELETE /v1/staff/keys/{id}", {
     summary: "End a key at once",
     who: manages,
-    input: z.object({ id: whole(1, 2_147_483_647) }),
+    input: z.object({ id: integer(1, 2_147_483_647) }),
     output: ApiKey,
     errors: ["not_found"],
     example: { input: { id: 1 } },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { passwordsMatch } from "../identity/user.ts";
-import { line, passwordTyped, rowNumber } from "../values/fields.ts";
+import { passwordTyped, rowNumber, singleLine } from "../values/fields.ts";
 import {
   examplePasskey,
   HeldPermission,
@@ -214,7 +214,7 @@ export const ownAccount = {
     who: any,
     through_maintenance: true,
     step_up: true,
-    input: z.object({ name: line(60, 1), answer: passkeyAnswer }),
+    input: z.object({ name: singleLine(60, 1), answer: passkeyAnswer }),
     output: Passkey,
     errors: ["second_factor_wrong", "passkeys_unavailable", "conflict"],
     answer_stored: false,

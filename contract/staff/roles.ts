@@ -1,12 +1,12 @@
 /** Roles: named sets of permissions, which a shop may change. rules/staff#roles */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { line } from "../values/fields.ts";
+import { singleLine } from "../values/fields.ts";
 import { HeldPermission, permission, reasonIfAny, roleCode, version } from "./fields.ts";
 import { roleScopes } from "./rights.ts";
 
 const manages = { staff: "roles:manage" } as const;
-const Names = z.object({ vi: line(60, 1), en: line(60, 1) });
+const Names = z.object({ vi: singleLine(60, 1), en: singleLine(60, 1) });
 const held = z.array(HeldPermission, { error: "required" }).max(100);
 
 export const Role = z.object({

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call, listOf } from "../call.ts";
 import { unitOrDash } from "../fulfilment/fulfilment.ts";
-import { limit, line, locale, page } from "../values/fields.ts";
+import { limit, locale, page, singleLine } from "../values/fields.ts";
 import { storeTypes } from "./store-types.ts";
 
 export { storeTypes };
@@ -31,7 +31,7 @@ export const stores = {
     summary: "Stores by province and type, or found by name and street",
     who: "anyone",
     input: z.object({
-      search: line(60).default(""),
+      search: singleLine(60).default(""),
       city_code: z
         .string()
         .regex(/^\d{2}$/)

@@ -33,17 +33,17 @@ describe("refused values are reported by message keys", () => {
     ["a person of no province", fields.taxCode, "999203004567", { key: "tax_code_person" }],
     ["letters for a tax code", fields.taxCode, "MST", { key: "tax_code_characters" }],
     ["half an order code", fields.orderCode, "K7M", { key: "order_code_invalid" }],
-    ["a text too long", fields.text(5), "quá dài", { key: "max_length", length: 6 }],
-    ["a text too short", fields.text(5, 3), "ab", { key: "min_length", length: 3 }],
-    ["an empty text where one is needed", fields.text(5, 1), "  ", { key: "required" }],
-    ["a NUL byte", fields.text(5), "a\0b", { key: "text_invalid" }],
-    ["half a character", fields.text(5), "a\ud800", { key: "text_invalid" }],
+    ["a text too long", fields.multiLine(5), "quá dài", { key: "max_length", length: 6 }],
+    ["a text too short", fields.multiLine(5, 3), "ab", { key: "min_length", length: 3 }],
+    ["an empty text where one is needed", fields.multiLine(5, 1), "  ", { key: "required" }],
+    ["a NUL byte", fields.multiLine(5), "a\0b", { key: "text_invalid" }],
+    ["half a character", fields.multiLine(5), "a\ud800", { key: "text_invalid" }],
   ])("%s", (_what, schema, value, refusal) => {
     expect(read(schema, value)).toEqual([refusal]);
   });
 
   it("values that are no text are refused too", () => {
-    for (const schema of [fields.phone, fields.text(9), fields.taxCode, fields.slug]) {
+    for (const schema of [fields.phone, fields.multiLine(9), fields.taxCode, fields.slug]) {
       expect(read(schema, undefined)).toEqual([{ key: "required", code: "invalid_type" }]);
       expect(read(schema, { $gt: "" })).toEqual([{ key: "malformed_value", code: "invalid_type" }]);
       expect(read(schema, ["a"])).toEqual([{ key: "malformed_value", code: "invalid_type" }]);
@@ -62,10 +62,10 @@ describe("stored forms", () => {
     ["typed password", fields.passwordTyped, "old", "old"],
     ["tax code", fields.taxCode, "0300588569 001", "0300588569-001"],
     ["order code", fields.orderCode, "k7m-2qx-9rta", "K7M2QX9RTA"],
-    ["text of two lines", fields.text(20), "  dòng 1\r\ndòng 2 ", "dòng 1\ndòng 2"],
-    ["letters counted composed", fields.text(4), "ế".normalize("NFD").repeat(4), "ếếếế"],
-    ["letters outside the first plane", fields.text(2), "😀😀", "😀😀"],
-    ["empty text", fields.text(2), "", ""],
+    ["text of two lines", fields.multiLine(20), "  dòng 1\r\ndòng 2 ", "dòng 1\ndòng 2"],
+    ["letters counted composed", fields.multiLine(4), "ế".normalize("NFD").repeat(4), "ếếếế"],
+    ["letters outside the first plane", fields.multiLine(2), "😀😀", "😀😀"],
+    ["empty text", fields.multiLine(2), "", ""],
     ["slug", fields.slug, "noi-chien-5-5-lit", "noi-chien-5-5-lit"],
     ["locale", fields.locale, "ja", "ja"],
   ])("%s", (_what, schema, value, stored) => {
@@ -77,8 +77,8 @@ describe("stored forms", () => {
       fc.property(
         fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 40 }),
         (typed) => {
-          const first = fields.text(30).safeParse(typed);
-          if (first.success) expect(fields.text(30).parse(first.data)).toBe(first.data);
+          const first = fields.multiLine(30).safeParse(typed);
+          if (first.success) expect(fields.multiLine(30).parse(first.data)).toBe(first.data);
         },
       ),
     );
@@ -94,13 +94,13 @@ describe("visible text", () => {
     ["line ends of any system", "một\r\nhai\u2028ba\vbốn", "một\nhai\nba\nbốn"],
     ["an emoji of several parts", "👩‍🚒 \u200dgọi", "👩‍🚒 gọi"],
   ])("%s", (_what, typed, stored) => {
-    expect(read(fields.text(80), typed)).toBe(stored);
-    expect(read(fields.line(80), typed)).toBe(stored.replaceAll("\n", " "));
+    expect(read(fields.multiLine(80), typed)).toBe(stored);
+    expect(read(fields.singleLine(80), typed)).toBe(stored.replaceAll("\n", " "));
   });
 
   it("a text without visible characters counts as empty; a single line has neither breaks nor tabs", () => {
-    expect(read(fields.line(80, 1), "\u200b\u00ad")).toMatchObject([{ key: "required" }]);
-    expect(read(fields.line(80, 1), "18\tphố\n\n Men  Ngọc")).toBe("18 phố Men Ngọc");
+    expect(read(fields.singleLine(80, 1), "\u200b\u00ad")).toMatchObject([{ key: "required" }]);
+    expect(read(fields.singleLine(80, 1), "18\tphố\n\n Men  Ngọc")).toBe("18 phố Men Ngọc");
   });
 });
 
@@ -136,7 +136,7 @@ describe("pages and switches of a list", () => {
   it("wrong values are refused", () => {
     for (const wrong of [" 3", "1e2", "0x3", "2.5", "abc", true, ["1"], {}, 1.5, "9".repeat(40)]) {
       expect(fields.page.safeParse(wrong).success).toBe(false);
-      expect(fields.optionalWhole(0, 9).safeParse(wrong).success).toBe(false);
+      expect(fields.optionalInteger(0, 9).safeParse(wrong).success).toBe(false);
     }
     expect(read(fields.limit, "x")).toMatchObject([{ key: "number" }]);
     expect(read(fields.limit, "2.5")).toMatchObject([{ key: "integer" }]);
@@ -154,9 +154,9 @@ describe("pages and switches of a list", () => {
   });
 
   it.each([undefined, null, ""])("%s counts as not given, never as 0 or no", (nothing) => {
-    const form = z.object({ total: fields.optionalWhole(0, 9), page: fields.page, on: fields.optionalFlag });
+    const form = z.object({ total: fields.optionalInteger(0, 9), page: fields.page, on: fields.optionalFlag });
     expect(form.parse({ total: nothing, page: nothing, on: nothing })).toEqual({ total: undefined, page: 1 });
-    expect(read(fields.whole(0, 9), nothing)).toMatchObject([{ key: "required" }]);
+    expect(read(fields.integer(0, 9), nothing)).toMatchObject([{ key: "required" }]);
     expect(read(fields.flag, nothing)).toMatchObject([{ key: "required" }]);
   });
 });
@@ -164,7 +164,7 @@ describe("pages and switches of a list", () => {
 describe("JSON Schema of the fields", () => {
   const everything = z.object({
     ...{ dong: fields.dong, points: fields.points, page: fields.page, limit: fields.limit, flag: fields.flag },
-    ...{ text: fields.text(160), slug: fields.slug, locale: fields.locale, phone: fields.phone },
+    ...{ text: fields.multiLine(160), slug: fields.slug, locale: fields.locale, phone: fields.phone },
     ...{ name: fields.personName, email: fields.email, password: fields.password, typed: fields.passwordTyped },
     ...{ tax_code: fields.taxCode, order_code: fields.orderCode },
   });

@@ -56,11 +56,11 @@ function reading<Sent, T extends z.ZodType>(
   }, schema);
 }
 
-type Whole = z.ZodType<number, number | string>;
+type IntegerField = z.ZodType<number, number | string>;
 /** Message keys for a number on the wrong side of a bound, where `range` would say too little. */
 type Bounds = { below: string; above: string };
 
-function readWhole(minimum: number, maximum: number, bounds: Bounds = { below: "range", above: "range" }) {
+function readInteger(minimum: number, maximum: number, bounds: Bounds = { below: "range", above: "range" }) {
   return (value: unknown): { value: number } | Refusal => {
     const number = typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
     if (typeof number !== "number") return { key: isFraction(value) ? "integer" : "number" };
@@ -74,28 +74,28 @@ function readWhole(minimum: number, maximum: number, bounds: Bounds = { below: "
 const isFraction = (value: unknown): boolean => typeof value === "string" && /^-?\d+[.,]\d+$/.test(value);
 
 /** A whole number, also as the digits of a query or a form. "1e2", "0x3", " 7", true and ["1"] are no numbers. */
-export function whole(minimum: number, maximum: number, bounds?: Bounds): Whole {
-  return reading<number | string, z.ZodInt>(readWhole(minimum, maximum, bounds), z.int().min(minimum).max(maximum));
+export function integer(minimum: number, maximum: number, bounds?: Bounds): IntegerField {
+  return reading<number | string, z.ZodInt>(readInteger(minimum, maximum, bounds), z.int().min(minimum).max(maximum));
 }
 
-export function optionalWhole(minimum: number, maximum: number, bounds?: Bounds) {
+export function optionalInteger(minimum: number, maximum: number, bounds?: Bounds) {
   const number = z.int().min(minimum).max(maximum).optional();
-  const read = readWhole(minimum, maximum, bounds);
+  const read = readInteger(minimum, maximum, bounds);
   return reading<number | string | undefined, typeof number>(read, number, { value: undefined }).optional();
 }
 
 /** `fallback` where nothing was sent. */
-export function wholeOr(fallback: number, minimum: number, maximum: number, bounds?: Bounds) {
+export function integerOr(fallback: number, minimum: number, maximum: number, bounds?: Bounds) {
   const number = z.int().min(minimum).max(maximum);
-  const read = readWhole(minimum, maximum, bounds);
+  const read = readInteger(minimum, maximum, bounds);
   return reading<number | string, z.ZodInt>(read, number, { value: fallback }).prefault(fallback);
 }
 
 /** The number of a row: what PostgreSQL's `integer` holds. */
-export const rowNumber = whole(1, 2_147_483_647);
+export const rowNumber = integer(1, 2_147_483_647);
 
-export const page = wholeOr(1, 1, 1_000_000);
-export const limit = wholeOr(24, 1, 100); // rules/wire#success
+export const page = integerOr(1, 1, 1_000_000);
+export const limit = integerOr(24, 1, 100); // rules/wire#success
 
 const yes: readonly unknown[] = [true, 1, "1", "true"];
 const no: readonly unknown[] = [false, 0, "0", "false"];
@@ -128,12 +128,12 @@ export function flagOr(fallback: boolean) {
  * Free text of several lines: composed, trimmed, without invisible characters, line ends as `\n`, `min` to `max` letters.
  * With the default `min` an empty text is fine; with 1 it is `required`.
  */
-export function text(max: number, min = 0) {
+export function multiLine(max: number, min = 0) {
   return readString("text", max, min).meta({ maxLength: max });
 }
 
-/** Free text of one line: as `text`, and line breaks and tabs are blanks. */
-export function line(max: number, min = 0) {
+/** Free text of one line: as `multiLine`, and line breaks and tabs are blanks. */
+export function singleLine(max: number, min = 0) {
   return readString("line", max, min).meta({ maxLength: max });
 }
 

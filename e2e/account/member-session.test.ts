@@ -6,13 +6,13 @@ import { describe, expect, it } from "vitest";
 import { wake } from "../harness/checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "../harness/google.ts";
 import { DEMO_PASSWORD } from "../harness/member.ts";
-import { AT_HOME, comesTo, hears, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, hears, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
 
 const place = shopWithGoogle();
 
 const shopper = shoppers(() => place.opened.url);
 const IN_EACH: readonly Way[] = [
-  AT_HOME,
+  DEFAULT_WAY,
   { name: "on a phone with scripts off, in English", locale: "en", scripts: false, is_phone: true },
   { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true },
 ];

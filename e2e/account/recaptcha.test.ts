@@ -79,7 +79,7 @@ async function suspected(
 }
 
 const IN_EACH: readonly (Way & { key: string })[] = [
-  { name: "at home", locale: "vi", scripts: true, is_phone: false, key: "lan" },
+  { name: "on a wide screen", locale: "vi", scripts: true, is_phone: false, key: "lan" },
   { name: "on a phone, in English", locale: "en", scripts: true, is_phone: true, key: "kim" },
   { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true, key: "sato" },
 ];

@@ -17,7 +17,7 @@ import {
 import { wrongs } from "../harness/invariants.ts";
 import { DEMO_PASSWORD, signIn } from "../harness/member.ts";
 import { countOrders } from "../harness/shopkeeper.ts";
-import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, heading, type Shopper, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 const OTHER_GOODS = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
@@ -218,7 +218,7 @@ describe("the message that nothing could be sent", () => {
   ])(
     "the message does not cover %s (phone: %s), has an icon, and changes when the network is back",
     async (_, isPhone, path) => {
-      const lan = await shopper({ ...AT_HOME, is_phone: isPhone });
+      const lan = await shopper({ ...DEFAULT_WAY, is_phone: isPhone });
       const { page, words } = lan;
       const { common, catalogue } = words;
       const [, after = ""] = catalogue.compare_add({ name: "|" }).split("|");

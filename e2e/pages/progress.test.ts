@@ -2,12 +2,12 @@
 import { expect, it } from "vitest";
 import { patient } from "../harness/browser.ts";
 import { wake } from "../harness/checkout.ts";
-import { AT_HOME, comesTo, shoppers } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 it("the progress bar disappears after its limit although the request gets no answer, and shows again on another page", async () => {
-  const lan = await shopper({ ...AT_HOME, is_phone: false });
+  const lan = await shopper({ ...DEFAULT_WAY, is_phone: false });
   const { page } = lan;
   let held = 0;
   await page.route("**/-/cart.data**", () => {

@@ -2,11 +2,11 @@
 import { type Locale, locales, localisedPath } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "../harness/checkout.ts";
-import { AT_HOME, comesTo, heading, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, heading, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 const readers: Way[] = locales.map((locale, place) => ({
-  ...AT_HOME,
+  ...DEFAULT_WAY,
   ...{ name: locale, locale, scripts: place !== 2, is_phone: place === 1 },
 }));
 
@@ -104,7 +104,7 @@ describe("a shopper who changes the language", () => {
   it.each(["not hydrated", "hydrated", "without scripts"])(
     "stays on his page and keeps his cart (the page: %s)",
     async (state) => {
-      const lan = await shopper({ ...AT_HOME, scripts: state !== "without scripts" });
+      const lan = await shopper({ ...DEFAULT_WAY, scripts: state !== "without scripts" });
       await putIntoCart(lan);
       const path = "/san-pham/noi-chien-khong-dau?properties[basket]=drawer&sort=price_asc";
       await lan.open(path);

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fryer } from "../harness/checkout.ts";
-import { AT_HOME, type Shopper, shoppers, soon } from "../harness/shopper.ts";
+import { DEFAULT_WAY, type Shopper, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 const light = "rgb(246, 245, 242)";
@@ -23,7 +23,7 @@ describe("the theme of the pages", () => {
     const byDay = await shopper();
     await byDay.open(fryer);
     expect([await fixture(byDay.page), await bar(byDay.page)]).toEqual([light, "#125c50"]);
-    const byNight = await shopper(AT_HOME, night);
+    const byNight = await shopper(DEFAULT_WAY, night);
     await byNight.open(fryer);
     expect([await fixture(byNight.page), await bar(byNight.page)]).toEqual([dark, "#0a2621"]);
   });
@@ -55,7 +55,7 @@ describe("the theme of the pages", () => {
   });
 
   it("a chosen light theme overrides a dark system", async () => {
-    const lan = await shopper(AT_HOME, night);
+    const lan = await shopper(DEFAULT_WAY, night);
     await lan.open("/faq");
     await choice(lan, "light").click();
     await lan.open("/");
@@ -63,7 +63,7 @@ describe("the theme of the pages", () => {
   });
 
   it("a theme can be chosen without scripts", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await lan.open("/tim-kiem-don-hang");
     await choice(lan, "dark").click();
     await soon(() => new URL(lan.page.url()).pathname).toBe("/tim-kiem-don-hang");
@@ -76,7 +76,7 @@ describe("the theme of the pages", () => {
   });
 
   it("text on pictures stays dark on light, and printed pages are white", async () => {
-    const lan = await shopper(AT_HOME, night);
+    const lan = await shopper(DEFAULT_WAY, night);
     await lan.open("/");
     const colour = (selector: string) =>
       lan.page.evaluate((found) => getComputedStyle(document.querySelector(found) ?? document.body).color, selector);

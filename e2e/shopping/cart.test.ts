@@ -3,7 +3,7 @@ import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
 import { putIntoCart, wake } from "../harness/checkout.ts";
-import { AT_HOME, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
 
 /** Seven are in stock, and no test here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
@@ -57,7 +57,7 @@ describe("a line of the cart", () => {
     { screen: "tablet's", is_phone: false, viewport: { width: 768, height: 1000 } },
     { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
   ])("quantity and remove button fit a $screen screen", async ({ is_phone, viewport }) => {
-    const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
+    const lan = await shopper({ ...DEFAULT_WAY, is_phone }, { viewport });
     await putIntoCart(lan, few);
     await wake(lan);
     await typeQuantity(lan, stock);
@@ -160,13 +160,13 @@ describe("a cart", () => {
 
   it.each([
     {
-      ...AT_HOME,
+      ...DEFAULT_WAY,
       name: "of a product's page on a phone, in Japanese",
       locale: "ja",
       is_phone: true,
       path: fan,
     } as const,
-    { ...AT_HOME, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
+    { ...DEFAULT_WAY, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
   ])("a double click on the button $name adds one, however late the page handles it", async ({ path, ...way }) => {
     const lan = await shopper(way);
     const { page, words } = lan;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { at, path } from "../harness/google.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
-import { AT_HOME, comesTo, hears, type Shopper, shoppers, soon, type Way } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, hears, type Shopper, shoppers, soon, type Way } from "../harness/shopper.ts";
 
 let opened: OpenShop;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const shopper = shoppers(() => opened.url);
-const both: readonly Way[] = [AT_HOME, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
+const both: readonly Way[] = [DEFAULT_WAY, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
 
 /** The filled-in form, in a cart of one product. */
 async function fillOrder(guest: Shopper, phone: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Two products side by side. Spec §2 compare. */
 import { describe, expect, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
-import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const mine = "noi-chien-khong-dau-sorami-af-35-3-5-lit";
 const other = "noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
@@ -29,7 +29,7 @@ describe.each(ways.slice(1))("a shopper $name", (way) => {
 });
 
 it("on a phone the button to remove a product is beside its picture, not on it", async () => {
-  const { page, words, open } = await shopper({ ...AT_HOME, is_phone: true });
+  const { page, words, open } = await shopper({ ...DEFAULT_WAY, is_phone: true });
   await open(`/so-sanh-san-pham/${mine}-vs-${other}`);
   await sees(page, words.comparison.compare_count({ count: 2 }));
   const boxes = await page
@@ -42,7 +42,7 @@ it("on a phone the button to remove a product is beside its picture, not on it",
 });
 
 it.each([320, 1280])("buttons of compared products are aligned below the texts: %s", async (width) => {
-  const { page, open } = await shopper(AT_HOME, { viewport: { width, height: 900 } });
+  const { page, open } = await shopper(DEFAULT_WAY, { viewport: { width, height: 900 } });
   await open(`/so-sanh-san-pham/${mine}-vs-${inox}`);
   const heads = await page.locator(".compare-head").evaluateAll((all) =>
     all.map((each) => {
@@ -95,7 +95,7 @@ describe("a shopper who has chosen products from a list", () => {
   }
 
   it("sees them in the tray on the smallest phone, each with a remove button, without another message", async () => {
-    const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width: 320, height: 640 } });
+    const lan = await shopper({ ...DEFAULT_WAY, is_phone: true }, { viewport: { width: 320, height: 640 } });
     await choose(lan, 4);
     const boxes = await lan.page
       .locator(".tray :is(a, button)")

@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
-import { AT_HOME, comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const fryers = "/san-pham/noi-chien-khong-dau";
 const shopper = shoppers();
@@ -100,7 +100,7 @@ it("a list has no buying guide without an article, or without products", async (
 
 describe("on a small phone", () => {
   const small = { viewport: { width: 360, height: 740 } };
-  const onAPhone = { ...AT_HOME, is_phone: true };
+  const onAPhone = { ...DEFAULT_WAY, is_phone: true };
 
   it("active filters have their own row with remove buttons, and the sort order is among the filters", async () => {
     const lan = await shopper(onAPhone, small);

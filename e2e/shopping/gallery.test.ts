@@ -1,7 +1,7 @@
 /** A product's pictures, large. */
 import { expect, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
-import { AT_HOME, shoppers, soon } from "../harness/shopper.ts";
+import { DEFAULT_WAY, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
@@ -9,7 +9,7 @@ it.each([
   { width: 1280, height: 860 },
   { width: 360, height: 640 },
 ])("a picture fits its dialog at $width × $height, and a thumbnail shows another", async (viewport) => {
-  const lan = await shopper({ ...AT_HOME, is_phone: viewport.width < 640 }, { viewport });
+  const lan = await shopper({ ...DEFAULT_WAY, is_phone: viewport.width < 640 }, { viewport });
   const { page, words } = lan;
   await lan.open(fryer);
   await wake(lan);
@@ -36,7 +36,7 @@ it.each([
 });
 
 it("a picture clicked before hydration opens in its dialog, not as a file", async () => {
-  const lan = await shopper({ ...AT_HOME, is_phone: true });
+  const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
   await lan.open(fryer);
   const address = lan.page.url();
   await lan.page.locator(".gallery-slides a").first().click();

@@ -2,7 +2,7 @@
 import { locales } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
-import { AT_HOME, type Shopper, shoppers, soon } from "../harness/shopper.ts";
+import { DEFAULT_WAY, type Shopper, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 const SMALL_PHONE = { width: 360, height: 740 };
@@ -17,7 +17,7 @@ function productsSeen({ page }: Shopper): Promise<(string | null)[]> {
 
 describe.each(locales)("home in %s", (locale) => {
   it("shows no product and no picture of a room twice", async () => {
-    const lan = await shopper({ ...AT_HOME, locale });
+    const lan = await shopper({ ...DEFAULT_WAY, locale });
     await lan.open("/");
     await soon(() => lan.page.locator("main .news-card").first().isVisible()).toBe(true);
     const products = await productsSeen(lan);
@@ -31,7 +31,7 @@ describe.each(locales)("home in %s", (locale) => {
   });
 
   it("has the tiles of needs on the first screen of a small phone", async () => {
-    const lan = await shopper({ ...AT_HOME, locale, is_phone: true }, { viewport: SMALL_PHONE });
+    const lan = await shopper({ ...DEFAULT_WAY, locale, is_phone: true }, { viewport: SMALL_PHONE });
     await lan.open("/");
     const tile = await lan.page.locator("main .category-tiles a").first().boundingBox();
     expect((tile?.y ?? SMALL_PHONE.height) + (tile?.height ?? 0)).toBeLessThanOrEqual(SMALL_PHONE.height);
@@ -40,7 +40,7 @@ describe.each(locales)("home in %s", (locale) => {
 });
 
 it.each([320, 375])("the button of a banner does not cover its picture on a phone %s wide", async (width) => {
-  const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width, height: 740 } });
+  const lan = await shopper({ ...DEFAULT_WAY, is_phone: true }, { viewport: { width, height: 740 } });
   await lan.open("/");
   const room = await lan.page.locator(".hero-slide").evaluateAll((slides) =>
     slides.map((slide) => {
@@ -55,7 +55,7 @@ it.each([320, 375])("the button of a banner does not cover its picture on a phon
 });
 
 it("home is a few screens long", async () => {
-  const lan = await shopper(AT_HOME, { viewport: wide });
+  const lan = await shopper(DEFAULT_WAY, { viewport: wide });
   await lan.open("/");
   // Rows below the screen come one after the other.
   await soon(() => lan.page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(3000);

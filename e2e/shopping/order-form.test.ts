@@ -17,8 +17,8 @@ import {
 import { DEMO_PASSWORD } from "../harness/member.ts";
 import { countOrders, setPrice } from "../harness/shopkeeper.ts";
 import {
-  AT_HOME,
   comesTo,
+  DEFAULT_WAY,
   dong,
   heading,
   type Shopper,
@@ -112,7 +112,7 @@ describe("a price that changes while the order form is filled in", () => {
   const [before, after] = [890_000, 1_590_000];
 
   it("the new total shows beside the button, and the next click confirms it", async () => {
-    const lan = await shopper({ ...AT_HOME, is_phone: true });
+    const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
     const { cart, orders } = lan.words;
     await putIntoCart(lan, SMALL_FRYER);
     await wake(lan);
@@ -202,8 +202,8 @@ describe("an order form that is reloaded", () => {
   });
 
   it.each([
-    { ...AT_HOME, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
-    { ...AT_HOME, name: "on a wide screen, in English", locale: "en" } as const,
+    { ...DEFAULT_WAY, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
+    { ...DEFAULT_WAY, name: "on a wide screen, in English", locale: "en" } as const,
   ])("filling in the stored choice does not change the open list of provinces, $name", async (way) => {
     const lan = await shopper(way);
     const { page } = lan;
@@ -237,7 +237,7 @@ describe("an order form that is reloaded", () => {
   });
 
   it("hydration does not replace an open list of provinces", async () => {
-    const lan = await shopper({ ...AT_HOME, is_phone: true });
+    const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
     const { page } = lan;
     await putIntoCart(lan);
     await page.reload({ waitUntil: "domcontentloaded" });
@@ -310,7 +310,7 @@ describe("the quantity of a line", () => {
 });
 
 it("on a phone no line of the list of wards overlaps another, however long its former names are", async () => {
-  const lan = await shopper({ ...AT_HOME, is_phone: true });
+  const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
   await putIntoCart(lan);
   await wake(lan);
   await chooseUnit(lan, "city_code", LAN_LIVES.places.vi.province);

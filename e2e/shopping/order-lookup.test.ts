@@ -7,7 +7,7 @@ import { untilActive, wide } from "../harness/browser.ts";
 import { LAN_LIVES, wake } from "../harness/checkout.ts";
 import { giveCookies, headerOf, memberCookies } from "../harness/member.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
-import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 import { payByBank, placeOrder } from "../harness/wire.ts";
 
 const shopper = shoppers();
@@ -84,7 +84,7 @@ describe.each([
   it.each(["looked up", "of an account"])(
     "%s shows the total larger than its rows, and buttons of one width",
     async (how) => {
-      const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
+      const lan = await shopper({ ...DEFAULT_WAY, is_phone }, { viewport });
       const { page, words } = lan;
       if (how === "looked up") {
         const { order_code } = await placeOrder("cod");

@@ -12,13 +12,23 @@ import {
   wake,
 } from "../harness/checkout.ts";
 import { countOrders, shopkeeper } from "../harness/shopkeeper.ts";
-import { AT_HOME, comesTo, dong, heading, type Shopper, sees, shoppers, shownText, soon } from "../harness/shopper.ts";
+import {
+  comesTo,
+  DEFAULT_WAY,
+  dong,
+  heading,
+  type Shopper,
+  sees,
+  shoppers,
+  shownText,
+  soon,
+} from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 describe("a repeated submission", () => {
   it.each([true, false])("a double click places one order (scripts: %s)", async (scripts) => {
-    const lan = await shopper({ ...AT_HOME, scripts });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts });
     await fillOrder(lan);
     const before = await countOrders();
     await orderButton(lan).dblclick();
@@ -27,8 +37,8 @@ describe("a repeated submission", () => {
     expect(await countOrders()).toBe(before + 1);
   });
 
-  it("the form sent twice at once gets the same answer twice", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+  it("the form sent three times at the same moment places one order, and each answer leads to it", async () => {
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await fillOrder(lan);
     const form = await orderForm(lan);
     const before = await countOrders();
@@ -41,7 +51,7 @@ describe("a repeated submission", () => {
   });
 
   it("going back and sending the form again places one order", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await fillOrder(lan);
     const form = await orderForm(lan);
     await orderButton(lan).click();
@@ -60,7 +70,7 @@ describe("a repeated submission", () => {
 
 describe("a tampered form", () => {
   it("tampered prices are ignored", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await fillOrder(lan);
     const due = dong(await shownText(orderButton(lan)));
     await addFields(lan, {
@@ -77,7 +87,7 @@ describe("a tampered form", () => {
   });
 
   it("another expected total is refused and the true one shown", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await fillOrder(lan);
     const before = await countOrders();
     await setField(lan, "expected_total", "1000");
@@ -88,7 +98,7 @@ describe("a tampered form", () => {
   });
 
   it.each(["-5", "0", "1e9", "1.5"])("a quantity of %s is refused", async (quantity) => {
-    const lan = await shopper({ ...AT_HOME, scripts: false });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
     await putIntoCart(lan);
     const total = await lan.page.locator(".price-total").textContent();
     const answer = await lan.page.request.post(lan.at("/thanh-toan/gio-hang"), {
@@ -102,33 +112,33 @@ describe("a tampered form", () => {
   });
 });
 
-describe("a guest of the flash sale", () => {
-  const soldOnceEach = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
-  const most = 2;
+describe("a guest who buys a flash sale product", () => {
+  const flashSaleProduct = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
+  const maxPerCustomer = 2;
 
-  it("sees the maximum on the product page, at the line and at placement", async () => {
+  it("sees the maximum per customer on the product page and in the cart, and is refused more at placement", async () => {
     const lan = await shopper();
     const { cart, buying } = lan.words;
-    await lan.open(soldOnceEach);
-    await sees(lan.page, buying.flash_limits({ maximum: most }));
-    await putIntoCart(lan, soldOnceEach);
+    await lan.open(flashSaleProduct);
+    await sees(lan.page, buying.flash_limits({ maximum: maxPerCustomer }));
+    await putIntoCart(lan, flashSaleProduct);
     await sees(lan.page, cart.flash_sale);
     await lan.page.getByRole("button", { name: cart.increase }).click();
-    await sees(lan.page, cart.at_most({ count: most }));
+    await sees(lan.page, cart.at_most({ count: maxPerCustomer }));
     expect(await lan.page.getByRole("button", { name: cart.increase }).isDisabled()).toBe(true);
     await fillRest(lan, "059 000 0021");
     await orderButton(lan).click();
     await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
 
-    // The phone has had its two; another browser does not help.
+    // The maximum is counted per phone number, whatever the browser.
     const again = await shopper();
-    await putIntoCart(again, soldOnceEach);
+    await putIntoCart(again, flashSaleProduct);
     const name = (await again.page.locator(".line-name").textContent()) ?? "";
     await fillRest(again, "+84 590000021");
     const before = await countOrders();
     await orderButton(again).click();
-    const [told = ""] = again.errors.flash_had({ name, until: new Date().toISOString() }).split(name);
-    await sees(again.page.getByRole("alert"), `${told}${name}`);
+    const [messageStart = ""] = again.errors.flash_had({ name, until: new Date().toISOString() }).split(name);
+    await sees(again.page.getByRole("alert"), `${messageStart}${name}`);
     expect(await countOrders()).toBe(before);
   });
 });
@@ -181,7 +191,7 @@ async function fillRest(lan: Shopper, phone: string): Promise<void> {
   await pay(lan, "cod");
 }
 
-/** What its button would send. */
+/** The fields of the order form as its submit button sends them. */
 async function orderForm({ page }: Shopper): Promise<Record<string, string>> {
   const fields = await page
     .locator("form#order")
@@ -212,5 +222,5 @@ async function tabTo({ page }: Shopper, arrived: () => Promise<boolean>): Promis
     if (await arrived()) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Not reached in ${MAX_STOPS} presses of Tab`);
+  throw new Error(`Not reached in ${MAX_STOPS} steps of the Tab key`);
 }

@@ -3,13 +3,13 @@
  */
 import { describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
-import { AT_HOME, comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
+import { comesTo, DEFAULT_WAY, heading, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) => {
   it("sees their name and the delivery day, saves the day, and creates an account", async () => {
-    const lan = await shopper({ ...AT_HOME, scripts });
+    const lan = await shopper({ ...DEFAULT_WAY, scripts });
     const { orders } = lan.words;
     await putIntoCart(lan);
     await wake(lan);

@@ -3,14 +3,17 @@ import { expect, it } from "vitest";
 import { phone, untilActive } from "../harness/browser.ts";
 import { fryer, wake } from "../harness/checkout.ts";
 import { signIn } from "../harness/member.ts";
-import { AT_HOME, shoppers } from "../harness/shopper.ts";
+import { DEFAULT_WAY, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 it.each([false, true])(
   "recently viewed products show without interaction or layout shift (on a phone: %s)",
   async (isPhone) => {
-    const hoa = await shopper({ ...AT_HOME, is_phone: isPhone }, isPhone ? { viewport: { ...phone, width: 360 } } : {});
+    const hoa = await shopper(
+      { ...DEFAULT_WAY, is_phone: isPhone },
+      isPhone ? { viewport: { ...phone, width: 360 } } : {},
+    );
     const { page } = hoa;
     await signIn(hoa, "hoa");
     await hoa.open(fryer);

@@ -10,7 +10,7 @@ import { columnLines } from "server/catalogue/import/reading/columns.ts";
 import { recognise } from "server/catalogue/import/reading/formats.ts";
 import { readMapping } from "server/catalogue/import/reading/mapping.ts";
 import type { FeedRules } from "server/catalogue/import/reading/read-google.ts";
-import { openText, type TextFile } from "server/catalogue/import/reading/text-file.ts";
+import { openText, type TextFile } from "server/catalogue/import/reading/text-encoding.ts";
 import { type Outcome, openReport } from "server/catalogue/import/report.ts";
 import { openUploads } from "server/images/uploads.ts";
 import type { Ctx } from "server/kernel/context.ts";

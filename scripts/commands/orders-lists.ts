@@ -8,28 +8,28 @@ import { type DeskRow, listOrders } from "server/orders/desk.ts";
 import { unmatchedCredits } from "server/payments/desk.ts";
 import { UsageError, wholeNumber } from "./command-line.ts";
 import { paid } from "./orders-show.ts";
-import { printable, type Spoken } from "./shopkeeper.ts";
+import { type CommandResult, printable } from "./shopkeeper.ts";
 
 type Flags = { status?: string | undefined; owed: boolean; page: string; limit: string };
 
 /** Throws UsageError for a status, page or limit there is not. */
-export async function list(ctx: Ctx, flags: Flags): Promise<Spoken> {
+export async function list(ctx: Ctx, flags: Flags): Promise<CommandResult> {
   const statuses = (flags.status ?? "").split(",").filter((word) => word !== "");
   const unknown = statuses.find((word) => !orderStatuses.some((status) => status === word));
   if (unknown) throw new UsageError(`There is no status "${unknown}".`);
   const part = partOf(flags);
   const { rows, total } = await listOrders(ctx, { statuses: statuses as OrderStatus[], is_owed: flags.owed, ...part });
   const lost = await unmatchedCredits(ctx, { page: 1, limit: 1 });
-  const spoken = paged("order", part, total, () => orderTable(rows));
+  const result = paged("order", part, total, () => orderTable(rows));
   if (lost.total > 0) {
     const belong = lost.total === 1 ? "belongs" : "belong";
-    spoken.out += `${counted(lost.total, "transfer")} arrived and ${belong} to no order: npm run orders -- unmatched\n`;
+    result.out += `${counted(lost.total, "transfer")} arrived and ${belong} to no order: npm run orders -- unmatched\n`;
   }
-  return spoken;
+  return result;
 }
 
 /** Throws UsageError for a page or limit there is not. */
-export async function unmatched(ctx: Ctx, flags: Pick<Flags, "page" | "limit">): Promise<Spoken> {
+export async function unmatched(ctx: Ctx, flags: Pick<Flags, "page" | "limit">): Promise<CommandResult> {
   const part = partOf(flags);
   const { rows, total } = await unmatchedCredits(ctx, part);
   return paged("transfer", part, total, () =>
@@ -58,7 +58,7 @@ const partOf = (flags: Pick<Flags, "page" | "limit">): Part => ({
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A page with its foot; a page there is not says which there are. */
-function paged(noun: string, { page, limit }: Part, total: number, rows: () => string): Spoken {
+function paged(noun: string, { page, limit }: Part, total: number, rows: () => string): CommandResult {
   if (total === 0) return { out: `No ${noun}s.\n`, err: "", exit_code: 0 };
   const last = Math.ceil(total / limit);
   if (page > last) {

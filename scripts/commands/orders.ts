@@ -14,7 +14,7 @@ import { TRANSFER_PREFIX } from "server/payments/transfer-text.ts";
 import { readArguments, UsageError, ungrouped, usageOf, wholeNumber } from "./command-line.ts";
 import { list, unmatched } from "./orders-lists.ts";
 import { show } from "./orders-show.ts";
-import type { Spoken } from "./shopkeeper.ts";
+import type { CommandResult } from "./shopkeeper.ts";
 
 export const help = `Orders of the shop
 
@@ -108,7 +108,7 @@ const steps: Readonly<
   },
 };
 
-export async function ordersCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+export async function ordersCommand(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   try {
     return await answer(ctx, words);
   } catch (error) {
@@ -116,7 +116,7 @@ export async function ordersCommand(ctx: Ctx, words: readonly string[]): Promise
   }
 }
 
-async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+async function answer(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   const { values: flags, positionals } = read(words);
   const [verb = "", ...typed] = positionals;
   const takes = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
@@ -134,23 +134,23 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   const codes = [...new Set(typed.map(codeOf))];
   const known = await knownCodes(ctx, codes);
   const unknown = typed.filter((word) => !known.has(codeOf(word)));
-  const spoken: Spoken = { out: "", err: "", exit_code: unknown.length > 0 ? 1 : 0 };
-  for (const word of unknown) spoken.err += `${word}: there is no such order.\n`;
+  const result: CommandResult = { out: "", err: "", exit_code: unknown.length > 0 ? 1 : 0 };
+  for (const word of unknown) result.err += `${word}: there is no such order.\n`;
   const step = Object.hasOwn(steps, verb) ? steps[verb] : undefined;
   if (step && unknown.length > 0) {
     // An argument that is no code may be a mistake: then no order of the line is changed.
-    if (codes.length > 1) spoken.err += "Nothing was changed.\n";
-    return spoken;
+    if (codes.length > 1) result.err += "Nothing was changed.\n";
+    return result;
   }
   for (const code of codes.filter((each) => known.has(each))) {
     try {
-      spoken.out += step ? `${code} ${step.done}${await step.take(ctx, code, flags)}\n` : await show(ctx, code);
+      result.out += step ? `${code} ${step.done}${await step.take(ctx, code, flags)}\n` : await show(ctx, code);
     } catch (error) {
-      spoken.err += `${refusal(error, code, verb)}\n`;
-      spoken.exit_code = 1;
+      result.err += `${refusal(error, code, verb)}\n`;
+      result.exit_code = 1;
     }
   }
-  return spoken;
+  return result;
 }
 
 /** Đồng, grouped or not. Throws UsageError. */

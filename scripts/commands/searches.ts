@@ -3,7 +3,7 @@ import { formatDate } from "contract/values/locale.ts";
 import { listMissedSearches } from "server/catalogue/query/missed-searches.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { readArguments, usageOf, wholeNumber } from "./command-line.ts";
-import { printable, type Spoken } from "./shopkeeper.ts";
+import { type CommandResult, printable } from "./shopkeeper.ts";
 
 export const help = `Searches without a result
 
@@ -20,7 +20,7 @@ export const options = {
   limit: { type: "string", default: "50" },
 } as const;
 
-export async function searchesCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+export async function searchesCommand(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   let days: number;
   let limit: number;
   try {

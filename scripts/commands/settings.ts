@@ -10,7 +10,7 @@ import { z } from "zod";
 import { jsonFault } from "./broken-json.ts";
 import { readArguments, UsageError, ungrouped, usageOf } from "./command-line.ts";
 import { partOf, whyRefused, withPart } from "./settings-refusals.ts";
-import type { Spoken } from "./shopkeeper.ts";
+import type { CommandResult } from "./shopkeeper.ts";
 
 export const help = `Settings of the shop
 
@@ -28,7 +28,7 @@ VALUE is a plain text, a number, true or false, or JSON where it begins with {, 
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
 
-export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   try {
     const [verb, address, ...value] = words;
     if (verb !== "set") readArguments(words, {}, verb === "list" ? 1 : 2);
@@ -56,13 +56,13 @@ function list(settings: SettingList): string {
   return Object.entries(settings).map(line).join("");
 }
 
-async function get(ctx: Ctx, key: SettingKey, path: readonly string[]): Promise<Spoken> {
+async function get(ctx: Ctx, key: SettingKey, path: readonly string[]): Promise<CommandResult> {
   const found = partOf(await setting(ctx, key), path);
   if (found === undefined) return refused(`${[key, ...path].join(".")} is not set.`);
   return done(`${JSON.stringify(found, null, 2)}\n`);
 }
 
-async function set(ctx: Ctx, key: SettingKey, path: readonly string[], text: string): Promise<Spoken> {
+async function set(ctx: Ctx, key: SettingKey, path: readonly string[], text: string): Promise<CommandResult> {
   const name = [key, ...path].join(".");
   const broken = brokenJson(text);
   if (broken) return refused(`${name} stays as it was: ${broken}`);
@@ -99,5 +99,5 @@ function brokenJson(text: string): string | undefined {
   return `this is broken JSON, at character ${place + 1}: ${reason}\n  ${text}\n  ${" ".repeat(place)}^`;
 }
 
-const done = (out: string): Spoken => ({ out, err: "", exit_code: 0 });
-const refused = (err: string): Spoken => ({ out: "", err: `${err}\n`, exit_code: 1 });
+const done = (out: string): CommandResult => ({ out, err: "", exit_code: 0 });
+const refused = (err: string): CommandResult => ({ out: "", err: `${err}\n`, exit_code: 1 });

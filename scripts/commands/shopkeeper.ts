@@ -9,7 +9,7 @@ import { withDatabase } from "server/start/command.ts";
 import { type Options, typedWords } from "./command-line.ts";
 
 /** Exit codes: 0 done, 1 refused, 2 not understood. */
-export type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
+export type CommandResult = { out: string; err: string; exit_code: 0 | 1 | 2 };
 
 /** `command` names it in logs ("orders"). */
 export async function asShopkeeper(
@@ -32,7 +32,7 @@ type Command = {
   options?: Options;
   /** Whether it does something without an argument. */
   runs_bare?: boolean;
-  answer(ctx: Ctx, words: readonly string[]): Promise<Spoken>;
+  answer(ctx: Ctx, words: readonly string[]): Promise<CommandResult>;
 };
 
 /** Prints a command's answer to its arguments. Help does not open the database. */

@@ -5,7 +5,7 @@ import type { Ctx } from "server/kernel/context.ts";
 import { listAccounts } from "server/staff/accounts.ts";
 import { inviteOwner, setEmail } from "server/staff/invitations.ts";
 import { readArguments, UsageError, usageOf, wholeNumber } from "./command-line.ts";
-import { printable, type Spoken, speak } from "./shopkeeper.ts";
+import { type CommandResult, printable, speak } from "./shopkeeper.ts";
 
 export const help = `Staff of the shop
 
@@ -24,7 +24,7 @@ export const options = { name: { type: "string" } } as const;
 
 const MAX_WORDS = 3;
 
-export async function staffCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+export async function staffCommand(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   try {
     const { values, positionals } = readArguments(words, options, MAX_WORDS);
     const [act, first, second] = positionals;
@@ -42,7 +42,7 @@ export async function staffCommand(ctx: Ctx, words: readonly string[]): Promise<
   }
 }
 
-const said = (out: string): Spoken => ({ out, err: "", exit_code: 0 });
+const said = (out: string): CommandResult => ({ out, err: "", exit_code: 0 });
 
 function addressOf(typed: string | undefined): string {
   const read = email.safeParse(typed ?? "");

@@ -1,10 +1,10 @@
-/** `npm run words`: synonyms and abbreviations are added, listed and removed. */
+/** `npm run terms`: synonyms and abbreviations are added, listed and removed. */
 
 import { shippedTerms } from "server/catalogue/seed-terms.ts";
 import { dropMemos } from "server/platform/memo.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { wordsCommand } from "./terms.ts";
+import { termsCommand } from "./terms.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function say(...words: string[]) {
-  const spoken = await wordsCommand(shop.ctx({ locale: "en" }), words);
+  const spoken = await termsCommand(shop.ctx({ locale: "en" }), words);
   dropMemos(["catalogue"]); // what the shop's listener does
   return spoken;
 }
@@ -39,7 +39,7 @@ test("a one-way synonym works in one direction", async () => {
   expect(await found("máy hút ẩm")).toEqual(before);
 });
 
-test("an abbreviation and a word without weight", async () => {
+test("an abbreviation finds its meaning; a stop word changes no result", async () => {
   expect((await say("short", "nctq", "nồi cơm điện")).out).toBe("short nctq | nồi cơm điện\n");
   expect((await found("nctq"))[0]).toMatch(/nồi cơm/i);
   expect((await say("short", "nctq", "nồi chiên không dầu")).out).toBe("short nctq | nồi chiên không dầu\n");
@@ -57,7 +57,7 @@ test("a word is taken back out of its group, wherever it stands in it, and the o
   expect((await say("list", "quay hơi ba")).exit_code).toBe(1);
 });
 
-test("the target of other rules is not removed, and those are named", async () => {
+test("a word that others lead to is not removed, and the others are listed", async () => {
   await say("leads", "sàn ẩm mốc", "hạt chống mốc");
   const { err, exit_code } = await say("forget", "hạt chống mốc");
   expect(exit_code).toBe(1);
@@ -80,7 +80,7 @@ test("a new version's rules are added to a running shop, and its own stay", asyn
   const { out } = await say("renew");
   expect(out).toContain(`same  ${[group?.term, ...(group?.meanings ?? [])].join(" | ")}\n`);
   await say("same", group?.term ?? "", "của nhà tôi");
-  expect((await say("renew")).out).toBe("Nothing to tell.\n");
+  expect((await say("renew")).out).toBe("Nothing to add.\n");
   expect((await say("list", "sp")).out).toBe("short sp | sữa phun\n");
   expect((await say("list", "của nhà tôi")).out).toContain(group?.term);
   expect((await say("list", "của riêng tôi")).exit_code).toBe(0);
@@ -107,10 +107,8 @@ test.each([
   if (code === 2) expect(err).toContain("npm run terms -- same WORD WORD...");
 });
 
-test("a list of what speaks of a word that nothing speaks of says so, and how to teach it", async () => {
+test("the list of a word without an entry says so, and how to add one", async () => {
   const nothing = await say("list", "xyzzy");
   expect(nothing).toMatchObject({ out: "", exit_code: 1 });
-  expect(nothing.err).toBe(
-    'Nothing that was taught speaks of "xyzzy". To teach it: npm run terms -- same "xyzzy" WORD\n',
-  );
+  expect(nothing.err).toBe('No entry has "xyzzy". To add one: npm run terms -- same "xyzzy" WORD\n');
 });

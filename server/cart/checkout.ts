@@ -5,7 +5,7 @@
  */
 import type { CompanyInvoice } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
-import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
+import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
 import { type Dong, formatDong } from "contract/values/money.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
@@ -14,7 +14,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { offerOf } from "../payments/payments.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, isBought, openCart, type StoredCart } from "./carts.ts";
-import { knownLines, quotesFor, viewCart } from "./view.ts";
+import { linesWithVariants, quotesFor, viewCart } from "./view.ts";
 
 type Choices = Partial<{
   receiver_name: string;
@@ -52,7 +52,7 @@ export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<Ca
  * An address of the owner's book brings its receiver along. Throws invalid with the field that is wrong, not_found for
  * an address that is not in the book. Locks the cart.
  */
-export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: PlaceOrAddress): Promise<CartView> {
+export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: AddressOrId): Promise<CartView> {
   if (input.address_id === undefined) {
     const address = JSON.stringify(resolveAddress(ctx, AddressInput.parse(input)));
     return choose(ctx, ref, async () => ({ address }));
@@ -74,7 +74,7 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
   return choose(ctx, ref, async (ctx, cart) => {
     const { carriers } = await rates(ctx);
     if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
-    const lines = await knownLines(ctx, cart.lines.filter(isBought));
+    const lines = await linesWithVariants(ctx, cart.lines.filter(isBought));
     if (cart.address && lines.length > 0) {
       const quotes = await quotesFor(ctx, lines, cart.address);
       if (!quotes.some((quote) => quote.code === shipping_method && quote.available)) {

@@ -1,7 +1,7 @@
 /** The amount due, by properties first and then by example. rules/cart#calculation */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type GoodsDiscount, type Means, type PricedLine, type ShippingFee, totals } from "./totals.ts";
+import { type GoodsDiscount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 const dong = fc.integer({ min: 0, max: 200_000_000 });
 const line = fc
@@ -31,7 +31,7 @@ const shipping: fc.Arbitrary<ShippingFee | null> = fc.option(
   fc.record({ fee: fc.integer({ min: 0, max: 5_000_000 }), discount: dong, vat_rate_bp: fc.constantFrom(800, 1000) }),
 );
 const any = fc.oneof(dong, fc.constant(0), fc.constant(Number.MAX_SAFE_INTEGER));
-const means: fc.Arbitrary<Means> = fc.record({
+const prepaid: fc.Arbitrary<Prepaid> = fc.record({
   ...{ voucher: any, trade_in: any, gift_card: any },
   points: fc.integer({ min: 0, max: 500_000 }),
 });
@@ -39,7 +39,7 @@ const sumOf = (amounts: number[]) => amounts.reduce((before, amount) => before +
 
 test("the parts sum to the whole, in every way a receipt can be added up", () => {
   fc.assert(
-    fc.property(lines, discounts, shipping, means, (priced, off, fee, paying) => {
+    fc.property(lines, discounts, shipping, prepaid, (priced, off, fee, paying) => {
       const amounts = totals(priced, off, fee, paying);
       const { goods, discount, shipping: charged, shipping_discount, total, vat } = amounts.totals;
       const { voucher, trade_in, points, points_amount, gift_card } = amounts.totals;
@@ -60,7 +60,7 @@ test("the parts sum to the whole, in every way a receipt can be added up", () =>
 
 test("nothing is below zero, nothing is a fraction, and nothing takes more than it may", () => {
   fc.assert(
-    fc.property(lines, discounts, shipping, means, (priced, off, fee, paying) => {
+    fc.property(lines, discounts, shipping, prepaid, (priced, off, fee, paying) => {
       const amounts = totals(priced, off, fee, paying);
       for (const amount of Object.values(amounts.totals)) {
         expect(Number.isSafeInteger(amount)).toBe(true);
@@ -84,7 +84,7 @@ test("nothing is below zero, nothing is a fraction, and nothing takes more than 
 
 test("voucher, trade-in and points pay for goods alone; what is left, delivery too, a gift card may pay", () => {
   fc.assert(
-    fc.property(lines, discounts, shipping, means, (priced, off, fee, paying) => {
+    fc.property(lines, discounts, shipping, prepaid, (priced, off, fee, paying) => {
       const all = { ...paying, gift_card: Number.MAX_SAFE_INTEGER };
       const { goods, discount, voucher, trade_in, points_amount, total } = totals(priced, off, fee, all).totals;
       expect(goods - discount - voucher - trade_in - points_amount).toBeGreaterThanOrEqual(0);
@@ -95,7 +95,7 @@ test("voucher, trade-in and points pay for goods alone; what is left, delivery t
 
 test("what pays changes neither price, discount, delivery nor VAT; a voucher lowers the price that is taxed", () => {
   fc.assert(
-    fc.property(lines, discounts, shipping, means, (priced, off, fee, paying) => {
+    fc.property(lines, discounts, shipping, prepaid, (priced, off, fee, paying) => {
       const { vat, goods, discount, shipping: charged } = totals(priced, off, fee, { ...paying, voucher: 0 }).totals;
       const without = totals(priced, off, fee).totals;
       expect({ vat, goods, discount, shipping: charged }).toEqual({
@@ -109,7 +109,7 @@ test("what pays changes neither price, discount, delivery nor VAT; a voucher low
 
 test("a gift costs nothing, and changes no other figure", () => {
   fc.assert(
-    fc.property(lines, line, discounts, shipping, means, (priced, more, off, fee, paying) => {
+    fc.property(lines, line, discounts, shipping, prepaid, (priced, more, off, fee, paying) => {
       const amounts = totals([...priced, { key: "gift", ...more, kind: "gift" }], off, fee, paying);
       expect(amounts.lines.at(-1)).toMatchObject({ unit_price: 0, line_total: 0, payable: 0, flash_sale: false });
       expect(amounts.totals).toEqual(totals(priced, off, fee, paying).totals);

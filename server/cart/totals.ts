@@ -29,9 +29,9 @@ export type GoodsDiscount = {
   keys?: readonly string[];
 };
 
-/** What pays before money does, each the most it may pay; đồng, but for `points`. Lines at a flash price take no voucher. */
-export type Means = { voucher: Dong; trade_in: Dong; points: Points; gift_card: Dong };
-const NO_MEANS: Means = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+/** What is paid before money is due: the maximum of each, in đồng but for `points`. A voucher pays no line at a flash price. */
+export type Prepaid = { voucher: Dong; trade_in: Dong; points: Points; gift_card: Dong };
+const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 
 export type ShippingFee = { fee: Dong; discount: Dong; vat_rate_bp: RateBp };
 
@@ -63,7 +63,7 @@ export function totals(
   priced: readonly PricedLine[],
   discounts: readonly GoodsDiscount[] = [],
   shipping: ShippingFee | null = null,
-  means: Means = NO_MEANS,
+  prepaid: Prepaid = NOTHING_PREPAID,
 ): Amounts {
   // 1. The current price of each line, as promotions answered it; a gift costs nothing.
   const lines = priced.map(priceOf);
@@ -76,17 +76,17 @@ export function totals(
   }));
   const discount = sum(lines.map((line) => line.discount));
   // 4. What pays for goods: the voucher, which lowers their price, then trade-in and points, each what is left.
-  const voucher = apply("voucher", { amount: means.voucher }, lines);
-  const trade_in = within(means.trade_in, goods - discount - voucher);
+  const voucher = apply("voucher", { amount: prepaid.voucher }, lines);
+  const trade_in = within(prepaid.trade_in, goods - discount - voucher);
   const left = goods - discount - voucher - trade_in;
-  const points = within(means.points, Math.floor(left / DEFAULT_POINT_RULES.value));
+  const points = within(prepaid.points, Math.floor(left / DEFAULT_POINT_RULES.value));
   const points_amount = pointsValue(points);
   // 5. Delivery.
   const fee = shipping?.fee ?? 0;
   // 6. What free-delivery rule or delivery coupon takes off it: never more than the fee.
   const shipping_discount = Math.min(fee, shipping?.discount ?? 0);
   // 7. The gift card, last: delivery too.
-  const gift_card = within(means.gift_card, sum([left, -points_amount, fee, -shipping_discount]));
+  const gift_card = within(prepaid.gift_card, sum([left, -points_amount, fee, -shipping_discount]));
   // 8. The amount due.
   const total = sum([left, -points_amount, fee, -shipping_discount, -gift_card]);
   // 9. The VAT contained in the price, once per rate, so that it is the figure of the invoice. What pays leaves it as it is.

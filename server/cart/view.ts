@@ -13,46 +13,46 @@ import type { Ctx } from "../kernel/context.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
-import { type Amounts, type LineAmount, type Means, type PricedLine, type ShippingFee, totals } from "./totals.ts";
+import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
-/** A line of an order to come. */
+/** A line of the cart, or of a quick order, before placement. */
 export type OrderedLine = Pick<StoredLine, "key" | "kind" | "variant_id" | "quantity" | "selected">;
 
 /** A line with the current data of its variant. */
-export type KnownLine<L = OrderedLine> = { line: L; item: Item };
+export type LineWithVariant<L = OrderedLine> = { line: L; item: Item };
 
-/** Lines with their variants, one statement for those not in `read`. */
-export async function knownLines(
+/** Lines with their variants: one statement for all but `preloaded`. A line without a variant is left out. */
+export async function linesWithVariants(
   ctx: Ctx,
   lines: readonly StoredLine[],
-  read?: Item,
-): Promise<KnownLine<StoredLine>[]> {
-  const ids = lines.map((line) => line.variant_id).filter((id) => id !== read?.product_id);
+  preloaded?: Item,
+): Promise<LineWithVariant<StoredLine>[]> {
+  const ids = lines.map((line) => line.variant_id).filter((id) => id !== preloaded?.product_id);
   const items = await itemsOf(ctx, ids);
   return lines.flatMap((line) => {
-    const item = line.variant_id === read?.product_id ? read : items.get(line.variant_id);
+    const item = line.variant_id === preloaded?.product_id ? preloaded : items.get(line.variant_id);
     return item ? [{ line, item }] : [];
   });
 }
 
-/** With `chosen`, that delivery instead of the one stored with the cart: what an order form is shown. */
+/** With `chosen`, the totals are those of that quote instead of the method stored with the cart: for the order form. */
 export async function viewCart(
   ctx: Ctx,
   cart: StoredCart | null,
   kind: CartKind,
   chosen?: { quote: ShippingQuote | null },
-  read?: Item,
+  preloaded?: Item,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
-  const known = await asAllowed(ctx, cart.receiver_phone, await knownLines(ctx, cart.lines, read));
-  const selected = known.filter(({ line }) => line.selected);
+  const lines = await withFlashAllowance(ctx, cart.receiver_phone, await linesWithVariants(ctx, cart.lines, preloaded));
+  const selected = lines.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
   const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping);
-  const amounts = (await amountsOf(ctx, known, null)).lines;
+  const amounts = (await amountsOf(ctx, lines, null)).lines;
   return {
     cart_id: cart.cart_id,
     kind,
-    items: limited(known).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
+    items: withStockLimits(lines).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments,
     shipping_method: shipping?.code ?? cart.shipping_method,
@@ -67,56 +67,67 @@ export async function viewCart(
 }
 
 /**
- * Lines with what limits each: a gift has no flash price, and of the stock what the lines before it leave, those bought
- * first. In the order given.
+ * Lines in the order given, each with what limits its quantity. Gifts have no flash price, and are capped by the stock
+ * left after bought lines and earlier gifts.
  */
-export function limited<L extends OrderedLine>(known: readonly KnownLine<L>[]): KnownLine<L>[] {
+export function withStockLimits<L extends OrderedLine>(lines: readonly LineWithVariant<L>[]): LineWithVariant<L>[] {
   const taken = new Map<number, number>();
   const take = ({ variant_id, quantity }: L) => {
     const before = taken.get(variant_id) ?? 0;
     taken.set(variant_id, before + quantity);
     return before;
   };
-  for (const { line } of known) if (isBought(line)) take(line);
-  return known.map(({ line, item }) =>
+  for (const { line } of lines) if (isBought(line)) take(line);
+  return lines.map(({ line, item }) =>
     line.kind === "bought"
       ? { line, item }
       : { line, item: { ...item, flash: null, available: item.available - take(line) } },
   );
 }
 
-/** What the receiver's phone number has already bought in a flash sale is shown before the order is refused for it. */
-async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Promise<KnownLine<L>[]> {
-  const bounded = known.flatMap(({ item: { flash } }) =>
+/**
+ * Lowers the maximum of each flash-sale line by what the receiver's phone number has already bought, so that the cart
+ * shows the limit before placement refuses the order.
+ */
+async function withFlashAllowance<L>(
+  ctx: Ctx,
+  phone: string,
+  lines: LineWithVariant<L>[],
+): Promise<LineWithVariant<L>[]> {
+  const bounded = lines.flatMap(({ item: { flash } }) =>
     flash && flash.per_customer !== null ? [{ ...flash, maximum: flash.per_customer }] : [],
   );
-  if (phone === "" || bounded.length === 0) return known;
+  if (phone === "" || bounded.length === 0) return lines;
   const allowed = await flashAllowances(ctx, bounded, phone);
-  return known.map(({ line, item }) => {
+  return lines.map(({ line, item }) => {
     const { flash } = item;
     if (!flash) return { line, item };
-    const most = allowed.get(flash.item_id) ?? flash.maximum;
-    if (most >= flash.maximum) return { line, item };
-    return { line, item: { ...item, flash: { ...flash, maximum: most } } };
+    const remaining = allowed.get(flash.item_id) ?? flash.maximum;
+    if (remaining >= flash.maximum) return { line, item };
+    return { line, item: { ...item, flash: { ...flash, maximum: remaining } } };
   });
 }
 
-/** The amounts of these lines with this delivery: the one way from items to a sum. */
+/** The amounts of these lines with this delivery. Cart, quotes and placement all compute them here. */
 export async function amountsOf(
   ctx: Ctx,
-  known: readonly KnownLine[],
+  lines: readonly LineWithVariant[],
   shipping: ShippingQuote | null,
-  means?: Means,
+  prepaid?: Prepaid,
 ): Promise<Amounts> {
-  return totals(known.map(pricedLine), [], await shippingFee(ctx, shipping), means);
+  return totals(lines.map(pricedLine), [], await shippingFee(ctx, shipping), prepaid);
 }
 
 /**
- * Delivery quotes for these lines; an empty list where nothing is bought. A gift travels along: it adds neither weight nor
- * a shipment. Throws shipping_unavailable.
+ * Delivery quotes for these lines; an empty list where nothing is bought. Gifts go in the parcel of the bought lines and
+ * add neither weight nor a shipment. Throws shipping_unavailable.
  */
-export async function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
-  const bought = known.filter(({ line }) => line.kind === "bought");
+export async function quotesFor(
+  ctx: Ctx,
+  lines: readonly LineWithVariant[],
+  address: Destination,
+): Promise<ShippingQuote[]> {
+  const bought = lines.filter(({ line }) => line.kind === "bought");
   const amounts = (await amountsOf(ctx, bought, null)).lines;
   const parcels = bought.map(
     ({ line, item }, index): Parcel => ({
@@ -132,13 +143,13 @@ export async function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: 
 /** The chosen method as quoted now; null while address, method or items are missing, or no carrier delivers there. */
 async function chosenQuote(
   ctx: Ctx,
-  known: readonly KnownLine[],
+  lines: readonly LineWithVariant[],
   address: Address | null,
   method: string | null,
 ): Promise<ShippingQuote | null> {
-  if (!address || !method || known.length === 0) return null;
+  if (!address || !method || lines.length === 0) return null;
   try {
-    const offers = await quotesFor(ctx, known, address);
+    const offers = await quotesFor(ctx, lines, address);
     return offers.find((offer) => offer.code === method && offer.available) ?? null;
   } catch (error) {
     // The ward of a stored address may have been dissolved since: the cart stays readable, the address is asked for again.
@@ -153,7 +164,7 @@ async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<Shipp
   return { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp };
 }
 
-function pricedLine({ line, item }: KnownLine): PricedLine {
+function pricedLine({ line, item }: LineWithVariant): PricedLine {
   const { list_price, unit_price, flash, vat_rate_bp } = item;
   const { key, kind, quantity } = line;
   return { key, kind, quantity, list_price, unit_price, flash_sale: flash !== null, vat_rate_bp };
@@ -171,9 +182,10 @@ function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): C
     quantity,
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
-    // The shop says how many of a gift there are.
+    // The shop sets the quantity of a gift.
     ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : boundsOf(item)),
     problem: problemOf(item, quantity),
+    // The price before the current one, where it has changed since the owner set this line.
     price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
   };
 }

@@ -1,7 +1,7 @@
 /** Order calls: whose order, whose cart. Who may see which is in proof.ts. Spec §7 Orders. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
+import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
 import { type CancelReason, cancelReasons } from "contract/orders/orders.ts";
 import { implement, staged } from "../calls/handle.ts";
 import { takeLimit } from "../calls/limits.ts";
@@ -44,7 +44,7 @@ async function customer(ctx: Ctx): Promise<number> {
 }
 
 type Cancelling = OrderLookup & { reason: CancelReason; note: string };
-type Moved = PlaceOrAddress & { full_name?: string | undefined; phone?: string | undefined };
+type Moved = AddressOrId & { full_name?: string | undefined; phone?: string | undefined };
 
 /** Not the caller's own order is not there; a receiver that is not named stays. */
 async function moved(ctx: Ctx, code: string, to: Moved) {

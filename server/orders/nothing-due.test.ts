@@ -3,7 +3,7 @@
 import { PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Means } from "../cart/totals.ts";
+import type { Prepaid } from "../cart/totals.ts";
 import { integrityViolations } from "../database/integrity.ts";
 import { expirePayments } from "../payments/payments.ts";
 import { refusal, refusalCode } from "../testing/test-refusal.ts";
@@ -22,15 +22,15 @@ afterAll(async () => {
   await shop.close();
 });
 
-const noMeans: Means = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+const nothingPrepaid: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 const one = { items: [{ product_id: juicer, quantity: 1 }] };
 const visitor: Buyer = { cart: null, session_id: null, customer_id: null, unproven_from: null, is_unkeyed: false };
 const phone = { order_phone: "0590000011" };
 
-const place = (means: Partial<Means>, change: Parameters<typeof orderForm>[0] = {}, buyer = visitor) =>
+const place = (prepaid: Partial<Prepaid>, change: Parameters<typeof orderForm>[0] = {}, buyer = visitor) =>
   placeOrder(shop.ctx({ actor: "customer" }), PlaceInput.parse(orderForm({ ...one, ...change })), buyer, {
-    ...noMeans,
-    ...means,
+    ...nothingPrepaid,
+    ...prepaid,
   });
 
 const rowsOf = async (code: string) => {
@@ -113,11 +113,11 @@ describe("an order that owes nothing", () => {
   });
 });
 
-test("what the means leave is due by the chosen method, and every part stands on the order", async () => {
-  const means = { voucher: 500_000, trade_in: 300_000, points: 40, gift_card: 150_000 };
-  const placed = await place(means, { payment_method: "bank_transfer" });
+test("what voucher, trade-in, points and gift card leave is due by the chosen method, and every part stands on the order", async () => {
+  const prepaid = { voucher: 500_000, trade_in: 300_000, points: 40, gift_card: 150_000 };
+  const placed = await place(prepaid, { payment_method: "bank_transfer" });
   const { totals, payment } = placed;
-  expect(totals).toMatchObject({ ...means, goods: 2_490_000, points_amount: 40_000 });
+  expect(totals).toMatchObject({ ...prepaid, goods: 2_490_000, points_amount: 40_000 });
   expect(totals.total).toBe(1_500_000 + totals.shipping - totals.shipping_discount);
   expect(payment).toMatchObject({ method: "bank_transfer", status: "pending", amount: totals.total });
   expect((await shop.visitor().orders.byCode({ id: placed.order_code, ...phone })).totals).toEqual(totals);

@@ -16,8 +16,8 @@ import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { assertPayable } from "../cart/checkout.ts";
 import { itemsOf } from "../cart/items.ts";
-import type { Amounts, Means } from "../cart/totals.ts";
-import { amountsOf, type KnownLine, limited, type OrderedLine, quotesFor } from "../cart/view.ts";
+import type { Amounts, Prepaid } from "../cart/totals.ts";
+import { amountsOf, type LineWithVariant, type OrderedLine, quotesFor, withStockLimits } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
 import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
@@ -38,19 +38,19 @@ export type Buyer = {
   customer_id: number | null;
   /** The IP address of a caller who has proved no phone; otherwise null. */
   unproven_from: Buffer | null;
-  /** No idempotency key came with the request: a repeat is known by its content. */
+  /** No idempotency key came with the request: a repeat is recognised by its content. */
   is_unkeyed: boolean;
 };
 
 /** What is bought, and the order it became if this very request was answered before. */
-type Basket = { lines: KnownLine[]; cart: StoredCart | null };
+type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
  * payment_unavailable, cod_limit, phone_unconfirmed, invalid. Safe to repeat: the same cart or the same unkeyed request is
- * one order. `means`: what pays before money does; no call brings any yet. An order that owes nothing is confirmed at once.
+ * one order. No call passes `prepaid` yet. An order that owes nothing is confirmed at once.
  */
-export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, means?: Means): Promise<Placed> {
+export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prepaid?: Prepaid): Promise<Placed> {
   const address = addressOf(ctx, input);
   assertMethod(input);
   const hash = requestHash(ctx, input, buyer);
@@ -61,7 +61,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, mean
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
     const quote = await quoteOf(ctx, input, address, basket.lines);
-    const amounts = await amountsOf(ctx, basket.lines, quote, means);
+    const amounts = await amountsOf(ctx, basket.lines, quote, prepaid);
     const { total, cash } = amounts.totals;
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
@@ -190,7 +190,7 @@ async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<Sto
 }
 
 /** Selected lines of the cart, or the items of a quick order with equal products merged. Every quantity is checked. */
-async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null): Promise<KnownLine[]> {
+async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null): Promise<LineWithVariant[]> {
   const lines = cart ? cart.lines.filter((line) => line.selected) : quickLines(input);
   const items = await itemsOf(
     ctx,
@@ -200,7 +200,7 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
     const place = input.items?.findIndex((wanted) => wanted.product_id === variant_id) ?? -1;
     return place < 0 ? "" : `items.${place}.`;
   };
-  const known = lines.map((line) => {
+  const checked = lines.map((line) => {
     const item = items.get(line.variant_id);
     if (item?.is_sold) return { line, item };
     if (cart && item) throw noLongerSold(item);
@@ -208,8 +208,9 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
     const fields = field === "" ? {} : { [`${field}product_id`]: [{ key: "data_not_found" }] };
     throw new ShopError("not_found", { fields });
   });
-  for (const { line, item } of limited(known)) assertQuantity(item, line.quantity, `${fieldOf(line)}quantity`);
-  return known;
+  for (const { line, item } of withStockLimits(checked))
+    assertQuantity(item, line.quantity, `${fieldOf(line)}quantity`);
+  return checked;
 }
 
 /** Each product once. */
@@ -224,7 +225,12 @@ function quickLines({ items = [] }: PlaceInput): OrderedLine[] {
   }));
 }
 
-async function quoteOf(ctx: Ctx, input: PlaceInput, address: Address, lines: KnownLine[]): Promise<ShippingQuote> {
+async function quoteOf(
+  ctx: Ctx,
+  input: PlaceInput,
+  address: Address,
+  lines: LineWithVariant[],
+): Promise<ShippingQuote> {
   const offers = await quotesFor(ctx, lines, address);
   const quote = offers.find((offer) => offer.code === input.shipping_method && offer.available);
   if (!quote) throw new ShopError("shipping_unavailable");

@@ -4,7 +4,7 @@ import type { PlaceInput } from "contract/orders/orders.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
 import type { CartKind } from "../cart/carts.ts";
 import type { Amounts } from "../cart/totals.ts";
-import type { KnownLine } from "../cart/view.ts";
+import type { LineWithVariant } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { writeVat } from "./vat.ts";
 
@@ -20,7 +20,7 @@ export type NewOrder = {
   hash: Buffer;
   address: Address;
   payment_method: string;
-  basket: { lines: readonly KnownLine[] };
+  basket: { lines: readonly LineWithVariant[] };
   quote: ShippingQuote;
   amounts: Amounts;
 };

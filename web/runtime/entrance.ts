@@ -2,7 +2,7 @@
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { Page } from "../app/routes/page.ts";
-import { fits, rowsOf } from "./page-key.ts";
+import { fits, rowsOf } from "./page-keys.ts";
 
 /**
  * The one spelling of a URL, for the routes of the shop: `straightened`, characters that need no percent encoding as they are,

@@ -1,14 +1,14 @@
 /**
  * React Router tries a URL against every route of every language, twice a request: a twelfth of what a page costs.
  * So each kind of URL has a handler with only the routes that can match it, chosen by the rows of our own route table
- * (page-key.ts reads them the same way). A URL with unusual characters is matched against all routes.
+ * (page-keys.ts reads them the same way). A URL with unusual characters is matched against all routes.
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Page } from "../app/routes/page.ts";
 import { pageId } from "../app/routes/pages.ts";
 import { documentHandler, type RequestHandler } from "./documents.ts";
-import { fits, rowsOf } from "./page-key.ts";
+import { fits, rowsOf } from "./page-keys.ts";
 
 type HandlerForPath = (pathname: string) => RequestHandler;
 

@@ -1,5 +1,5 @@
 /** Texts of cart and order form. Spec §5, §8. */
-import type { MeansOfPayment } from "contract/cart/means.ts";
+import type { PrepaidPart } from "contract/cart/prepaid.ts";
 
 type Count = { count: number };
 type Name = { name: string };
@@ -113,7 +113,7 @@ export const cart = {
     trade_in: () => "Thu cũ đổi mới",
     points_amount: (p: { points: number }) => `Điểm thưởng (${p.points} điểm)`,
     gift_card: () => "Thẻ quà tặng",
-  } satisfies Record<MeansOfPayment, (p: { points: number }) => string>,
+  } satisfies Record<PrepaidPart, (p: { points: number }) => string>,
   total: "Tổng thanh toán",
   vat_included: (p: { vat: string }) => `Đã gồm ${p.vat} thuế VAT`,
   /** Added to what is paid in cash, up to a thousand. */

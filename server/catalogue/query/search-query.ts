@@ -1,6 +1,6 @@
 /**
  * What a typed text means: a price filter, and concepts to look for. A concept is a word, a phrase or a code, with
- * everything that means the same. Words without weight ("giá rẻ", "mua") are left out. rules/search#words-without-weight
+ * everything that means the same. Stop words ("giá rẻ", "mua") are left out. rules/search#stop-words
  */
 import type { Dong } from "contract/values/money.ts";
 import { type PriceSearch, splitPriceWords } from "contract/values/search-price.ts";

@@ -8,7 +8,7 @@ import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { wordsOf } from "../index/terms.ts";
 
 export type TermKind = "group" | "leads_to" | "stop" | "intent" | "abbreviation";
-/** `term` and `meanings` of a group mean the same; what else leads to its meanings; words without weight have none. */
+/** `term` and `meanings` of a group mean the same; what else leads to its meanings; stop words have none. */
 export type SearchTerm = { kind: TermKind; term: string; meanings: string[] };
 
 /** In the order in which they were added. */
@@ -26,7 +26,7 @@ export function termOf(typed: string): string | null {
 }
 
 /** Adds to what is known of the term, and to a group that has one of these already; an abbreviation has the last meaning given. */
-export async function teach(ctx: Ctx, { kind, term, meanings }: SearchTerm): Promise<void> {
+export async function addMeanings(ctx: Ctx, { kind, term, meanings }: SearchTerm): Promise<void> {
   await changing(ctx, async (ctx) => {
     if (kind === "abbreviation")
       await sql`delete from catalogue.search_terms where kind = ${kind} and term = ${term}`.execute(ctx.sql);

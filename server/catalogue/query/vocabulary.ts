@@ -1,5 +1,5 @@
 /**
- * The vocabulary of the search: phrases that mean the same, phrases that name a category, words without weight, and the
+ * The vocabulary of the search: phrases that mean the same, phrases that name a category, stop words, and the
  * terms in the index, each with its spelling. Cached in the process (tag `catalogue`). rules/search#synonyms
  */
 import { type RawBuilder, sql } from "kysely";

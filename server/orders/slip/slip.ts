@@ -2,7 +2,7 @@
  * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
-import { meansOfPayment } from "contract/cart/means.ts";
+import { prepaidParts } from "contract/cart/prepaid.ts";
 import type { Order } from "contract/orders/orders.ts";
 import { formatDateTime, type Instant, type Locale } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
@@ -167,7 +167,7 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   const { pdf, words, cart } = sheet;
-  const paying = meansOfPayment.filter((means) => totals[means] > 0);
+  const paying = prepaidParts.filter((means) => totals[means] > 0);
   const onDelivery = payment.is_on_delivery && payment.status === "pending";
   const rows: [string, string][] = [
     [words.goods, formatDong(totals.goods)],

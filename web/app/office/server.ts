@@ -11,11 +11,11 @@ import { loadOfficeMessages } from "messages/office/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { compressed } from "../../runtime/answer.ts";
 import { foreignWrite, straightened } from "../../runtime/entrance.ts";
+import { contentPolicy } from "./content-policy.ts";
 import { type Notes, notesContext, requestContext, shopContext } from "./context.ts";
 import { readCookies } from "./cookies.ts";
 import { guarded } from "./guard.ts";
 import { BASE, withoutBase } from "./paths.ts";
-import { contentPolicy } from "./policy.ts";
 
 await loadOfficeMessages();
 

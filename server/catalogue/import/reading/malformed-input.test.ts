@@ -9,7 +9,7 @@ import { readCell, safeCell } from "./cells.ts";
 import { isField, pathOf } from "./fields.ts";
 import { jsonElements } from "./json-elements.ts";
 import { delimiterOf, tableRows } from "./table.ts";
-import { encodingOf } from "./text-file.ts";
+import { encodingOf } from "./text-encoding.ts";
 
 describe("a price", () => {
   it.each([

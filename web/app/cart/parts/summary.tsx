@@ -2,7 +2,7 @@ import type { Cart } from "contract/cart/cart.ts";
 import { formatDong } from "contract/values/money.ts";
 import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { meansRows } from "../../shared/means-rows.ts";
+import { prepaidRows } from "../../shared/prepaid-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
@@ -105,7 +105,7 @@ function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof us
     ...(totals.shipping_discount > 0
       ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
       : []),
-    ...meansRows(totals, words),
+    ...prepaidRows(totals, words),
     ...(totals.cash > totals.total
       ? [
           {

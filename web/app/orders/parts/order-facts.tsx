@@ -4,7 +4,7 @@ import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { meansRows } from "../../shared/means-rows.ts";
+import { prepaidRows } from "../../shared/prepaid-rows.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
@@ -89,7 +89,7 @@ export function Sums({
                 },
               ]
             : []),
-          ...meansRows(totals, cart),
+          ...prepaidRows(totals, cart),
           ...(due > totals.total
             ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
             : []),

@@ -16,14 +16,14 @@ type PlacedProps = {
   order_code: string;
   uid_payment: string;
   outcome: "placed" | "paid" | "nothing_due";
-  /** Where the order can be followed. */
-  track: string;
+  /** The page that shows the order's progress. */
+  trackingUrl: string;
   /** A guest who has proved this order's phone. */
   can_register: boolean;
 };
 
 /** The minute after ordering: thanks, when it comes, what follows. One column. */
-export function Placed({ order, order_code, uid_payment, outcome, track, can_register }: PlacedProps) {
+export function Placed({ order, order_code, uid_payment, outcome, trackingUrl, can_register }: PlacedProps) {
   const { orders: words } = useMessages();
   const paths = usePaths();
   const name = order ? nameOf(order) : "";
@@ -54,7 +54,7 @@ export function Placed({ order, order_code, uid_payment, outcome, track, can_reg
         <NextSteps paid={isConfirmed} />
       )}
       <div className="halves">
-        <ButtonLink size="large" href={track}>
+        <ButtonLink size="large" href={trackingUrl}>
           {words.track}
         </ButtonLink>
         <ButtonLink size="large" variant="secondary" href={paths.products()}>

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 
 /**
  * The step at an online provider. A redirect is a plain link: a form's own redirect would need the provider in
- * `form-action`. The other two need its origins in the policy of this page alone (web/runtime/policy.ts).
+ * `form-action`. The other two need its origins in the policy of this page alone (web/runtime/content-policy.ts).
  */
 export function ProviderStep({ next, name }: { next: NextStep; name: string }) {
   const { orders: words } = useMessages();

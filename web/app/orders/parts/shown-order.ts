@@ -6,19 +6,20 @@ import type { RouterContextProvider } from "react-router";
 import { requestContext } from "../../context.ts";
 import { orderProof } from "../../session/order-proof.ts";
 
-/** The URL proves the payment alone; the session or the half-hour cookie proves the order. */
+/** By the cookie of half an hour, else by the session; null for everyone else. */
 export async function shownOrder(
   context: Readonly<RouterContextProvider>,
   shop: Shop,
   order_code: string,
 ): Promise<Order | null> {
   const proof = orderProof(context);
-  if (proof?.order_code === order_code) return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
-  return context.get(requestContext).has_session ? found(shop.orders.byCode({ id: order_code })) : null;
+  if (proof?.order_code === order_code)
+    return nullIfNotFound(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
+  return context.get(requestContext).has_session ? nullIfNotFound(shop.orders.byCode({ id: order_code })) : null;
 }
 
-/** Null where there is nothing to show: these pages have their own way of saying so. */
-export async function found<T>(call: Promise<T>): Promise<T | null> {
+/** Null instead of 404 or 422: these pages show an empty state of their own. */
+export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

@@ -20,15 +20,18 @@ import { OrderCode } from "../parts/order-code.tsx";
 import { OrderFacts } from "../parts/order-facts.tsx";
 import { Placed } from "../parts/placed.tsx";
 import { ProviderStep } from "../parts/provider-step.tsx";
-import { found, shownOrder } from "../parts/shown-order.ts";
+import { nullIfNotFound, shownOrder } from "../parts/shown-order.ts";
 import { Transfer } from "../parts/transfer.tsx";
 import type { Route } from "./+types/payment-status";
 
-/** The URL proves the payment alone; the half-hour cookie of placing or looking it up proves the order. */
+/**
+ * `uid_payment` in the URL gives access to the payment alone. The order is shown to its owner, and for half an hour to
+ * the browser that placed it or looked it up, by a signed cookie.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
-  const guide = uid_payment === "" ? null : await found(shop.payments.guide({ uid_payment }));
+  const guide = uid_payment === "" ? null : await nullIfNotFound(shop.payments.guide({ uid_payment }));
   if (!guide)
     return {
       guide: null,
@@ -39,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       can_register: false,
       checkout_step: null,
     };
-  // The policy is the document's: a client navigation would keep the one of the page before.
+  // The browser applies the content policy of the document, and a client navigation loads no document: the browser requests one.
   if (guide.origins && !context.get(requestContext).is_document) throw redirectDocument(ownPath(request));
   context.get(notesContext).origins = guide.origins;
   const caller = await context.get(callerContext)();
@@ -103,9 +106,9 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   }
   const { payment, order_code } = guide;
   const outcome = outcomeOf(payment);
-  const track = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
+  const trackingUrl = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
   if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due")
-    return <Placed {...{ order, order_code, uid_payment, outcome, track, can_register }} />;
+    return <Placed {...{ order, order_code, uid_payment, outcome, trackingUrl, can_register }} />;
   const texts = {
     waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
     cancelled: {
@@ -114,7 +117,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       icon: "close",
     },
     expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
-    given_back: { title: words.cancelled_title, text: backText(payment, words), icon: "close" },
+    refund: { title: words.cancelled_title, text: refundText(payment, words), icon: "close" },
   } as const satisfies Record<
     Exclude<Outcome, "placed" | "paid" | "nothing_due">,
     { title: string; text: string; icon: IconName }
@@ -152,7 +155,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       )}
       {order && <OrderFacts order={order} />}
       <div className="row row-wrap row-centre">
-        <ButtonLink href={track} variant="secondary">
+        <ButtonLink href={trackingUrl} variant="secondary">
           {words.track}
         </ButtonLink>
         <ButtonLink href={paths.products()} variant={failed ? "primary" : "ghost"}>
@@ -163,12 +166,12 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-type Outcome = "placed" | "paid" | "nothing_due" | "waiting" | "cancelled" | "expired" | "given_back";
+type Outcome = "placed" | "paid" | "nothing_due" | "waiting" | "cancelled" | "expired" | "refund";
 
-/** Derived without the order, which only its owner is shown. */
+/** From the payment alone: most visitors of this page are not shown the order. */
 function outcomeOf(payment: PaymentView): Outcome {
   if (payment.order_cancelled) {
-    if (payment.received > 0) return "given_back";
+    if (payment.received > 0) return "refund";
     return payment.status === "expired" ? "expired" : "cancelled";
   }
   if (payment.is_on_delivery) return "placed";
@@ -176,8 +179,8 @@ function outcomeOf(payment: PaymentView): Outcome {
   return payment.status === "success" ? "paid" : "waiting";
 }
 
-/** What is still to come back, else what has. */
-function backText(payment: PaymentView, words: ReturnType<typeof useMessages>["orders"]): string {
+/** The refund still owed; where none is, the amount already refunded. */
+function refundText(payment: PaymentView, words: ReturnType<typeof useMessages>["orders"]): string {
   if (payment.refund_owed > 0) return words.refund_owed({ amount: formatDong(payment.refund_owed) });
   return words.refunded({ amount: formatDong(payment.refunded) });
 }

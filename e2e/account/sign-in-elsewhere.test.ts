@@ -7,12 +7,22 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, LAN_LIVES, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "../harness/google.ts";
 import { DEMO_PASSWORD } from "../harness/member.ts";
-import { AT_HOME, comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
+import {
+  comesTo,
+  DEFAULT_WAY,
+  heading,
+  hears,
+  type Shopper,
+  sees,
+  shoppers,
+  soon,
+  type Way,
+} from "../harness/shopper.ts";
 
 const place = shopWithGoogle();
 
 const shopper = shoppers(() => place.opened.url);
-const both: readonly Way[] = [AT_HOME, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
+const both: readonly Way[] = [DEFAULT_WAY, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
 describe.each(both)("with Google, $name", (way) => {
   it("a new account signs in and proves a phone before the first order, whose form is kept", async () => {
     const mai = await shopper(way);
@@ -342,7 +352,7 @@ describe("our captcha", () => {
   });
 
   it("without scripts a wait replaces the captcha, and the form shows how long", async () => {
-    const john = await shopper({ ...AT_HOME, scripts: false });
+    const john = await shopper({ ...DEFAULT_WAY, scripts: false });
     await john.open("/login/mat-khau");
     for (let times = 0; times < 3; times++) {
       await logIn(john, "john@mutosi.example", "Sai-mat-khau-1@");

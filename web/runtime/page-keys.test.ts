@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../app/routes/page.ts";
-import { pageKeys } from "./page-key.ts";
+import { pageKeys } from "./page-keys.ts";
 
 const pages: Page[] = [
   { path: "", file: "a.tsx", layout: "default", cacheable: {} },
