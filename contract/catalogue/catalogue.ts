@@ -236,6 +236,7 @@ export type HomeRows = z.infer<typeof HomeRows>;
 
 const forAll = { who: "anyone", same_for_all: true } as const; // the answer does not depend on the caller
 const withLang = z.object({ lang: locale.optional() });
+const pageInput = withLang.extend({ limit, page });
 const rowInput = withLang.extend({ limit: integerOr(20, 1, 100), page });
 
 export const catalogue = {
@@ -267,13 +268,7 @@ export const catalogue = {
   facetOptions: call("GET /v1/client/facet-options", {
     summary: "All choices of one facet, those with a text in their label first asked for",
     ...forAll,
-    input: ProductFilter.extend({
-      facet: z.string().max(60),
-      find: singleLine(60).optional(),
-      limit,
-      page,
-      lang: locale.optional(),
-    }),
+    input: ProductFilter.extend({ facet: z.string().max(60), find: singleLine(60).optional(), ...pageInput.shape }),
     output: listOf(FacetOption),
     envelope: "bare",
     example: { input: { category: "noi-com-dien", facet: "brand" } },
@@ -373,12 +368,7 @@ export const catalogue = {
   categories: call("GET /v1/client/categories", {
     summary: "Categories, by level",
     who: "anyone",
-    input: withLang.extend({
-      level: optionalInteger(1, 2),
-      sort: sortBy(["order", "name"]).optional(),
-      page,
-      limit,
-    }),
+    input: pageInput.extend({ level: optionalInteger(1, 2), sort: sortBy(["order", "name"]).optional() }),
     output: listOf(Category),
     envelope: "bare",
     example: { input: { level: 1, sort: { order: "asc" } } },

@@ -101,7 +101,7 @@ async function forget(ctx: Ctx, terms: readonly string[]): Promise<CommandResult
   return result;
 }
 
-/** One entry a line, as it would be typed to add it. */
+/** One entry a line: the command that adds it, then its words. */
 function format(terms: readonly SearchTerm[]): string {
   return terms
     .map(({ kind, term, meanings }) => `${commandOf[kind].padEnd(6)}${[term, ...meanings].join(" | ")}\n`)
