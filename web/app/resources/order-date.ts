@@ -1,7 +1,7 @@
 import { groupedCode } from "contract/values/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { localeOf, shopOf } from "../context.ts";
-import { found, shownOrder } from "../orders/parts/shown-order.ts";
+import { nullIfNotFound, shownOrder } from "../orders/parts/shown-order.ts";
 import { calendarFile } from "../shared/calendar.ts";
 import type { Route } from "./+types/order-date";
 
@@ -10,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const { host, searchParams } = new URL(request.url);
   const uid_payment = searchParams.get("uid_payment") ?? "";
-  const guide = uid_payment === "" ? null : await found(shop.payments.guide({ uid_payment }));
+  const guide = uid_payment === "" ? null : await nullIfNotFound(shop.payments.guide({ uid_payment }));
   const order = guide && (await shownOrder(context, shop, guide.order_code));
   if (!order) return new Response(null, { status: 404 });
   const { name } = await shop.content.chrome({});
