@@ -39,6 +39,12 @@ it("opens", async () => {
 it.each([
   { saved: "web/app/content/faq.tsx", from: '<div className="wrap">', to: '<div className="wrap">Seen', at: "/faq" },
   { saved: "messages/vi/content/content.ts", from: 'faq_title: "', to: 'faq_title: "Seen', at: "/faq" },
+  {
+    saved: "messages/office/vi/entrance.ts",
+    from: 'title: "Đăng nhập',
+    to: 'title: "Seen Đăng nhập',
+    at: "/quan-tri/dang-nhap",
+  },
   { saved: "web/app/ui/button.css", from: ".button {", to: ".button { --seen: Seen;", at: "/app/styles/app.css" },
 ])("a change in $saved is in the next answer without another start, and so is the way back", async (change) => {
   const file = join(copy?.folder ?? "", change.saved);

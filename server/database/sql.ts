@@ -57,6 +57,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, timeout_f
   // The pool reports its end once it has sent its last message; the server may be stopped only after receiving it.
   const close = async () => {
     await sql.destroy();
+    if (!pool.ending) await pool.end(); // Kysely ends only a pool it has used
     await Promise.all(open);
   };
   return { sql, pool, close };

@@ -27,13 +27,13 @@ export function AccountActs({ account, leaving, isOwn }: Props & { isOwn: boolea
         <h2 id="acts">{said.acts}</h2>
       </div>
       {isOwn ? (
-        <div className="panel">
-          <Note>
-            {said.do_not}{" "}
-            <Link className="link" to={paths.own()}>
+        <div className="panel pile">
+          <Note>{said.do_not}</Note>
+          <p>
+            <Link className="button button-secondary" to={paths.own()}>
               {said.open_own}
             </Link>
-          </Note>
+          </p>
         </div>
       ) : (
         <>
