@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
   ],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // As the storefront's half: one file with everything in it but Node itself.
-  ssr: { noExternal: true },
+  ssr: { noExternal: command === "build" ? true : undefined },
   environments: {
     client: {
       build: {
