@@ -110,7 +110,7 @@ describe("a newcomer who types what is written", () => {
     for (const each of urls) expect((await fetch(each)).status, each).toBe(200);
     for (const path of written(/^\/(?!tim-kiem)[\w./-]+$/)) expect((await fetch(url + path)).status, path).toBe(200);
     const named = [...banner.matchAll(/npm run .*/g)].map(([each]) => each.trim());
-    expect(named).toEqual(["npm run orders -- list", "npm run settings -- list"]);
+    expect(named).toEqual(["npm run orders -- list", "npm run settings -- list", "npm run staff -- owner E-MAIL"]);
     order_code = await placeOrder();
   });
 

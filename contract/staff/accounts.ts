@@ -1,7 +1,7 @@
 /** Staff accounts: who works here, inviting, roles and places, locking, leaving. rules/staff#accounts */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { email, personName } from "../values/fields.ts";
+import { email, optionalInteger, personName } from "../values/fields.ts";
 import {
   AccountState,
   accountId,
@@ -199,7 +199,7 @@ export const accounts = {
   leave: call("POST /v1/staff/accounts/{id}/leave", {
     summary: "A person leaves: sessions and keys end at once, open work moves to the successor. Final",
     who: manages,
-    input: z.object({ id: accountId, version, successor: accountId.optional(), reason: reasonIfAny }),
+    input: z.object({ id: accountId, version, successor: optionalInteger(1, 2_147_483_647), reason: reasonIfAny }),
     output: StaffAccount,
     errors: ["not_found", "conflict", "last_holder", "own_account"],
     example: { input: { id: 13, version: 1, reason: "Nghỉ việc" } },

@@ -108,7 +108,15 @@ export function errorsOf(call: Call): readonly ErrorCode[] {
   const keyed: ErrorCode[] = isStored ? ["in_progress", "idempotency_mismatch"] : [];
   const path: ErrorCode[] = call.route.includes("{") ? ["not_found"] : []; // also where a part of it is longer than any name
   const left: ErrorCode[] = call.opens_session ? ["conflict"] : []; // the visitor's session has just ended in a sign-in
-  return [...new Set([...ANY_CALL_ERRORS, ...path, ...session, ...left, ...body, ...keyed, ...call.errors])];
+  const errors = [...ANY_CALL_ERRORS, ...path, ...session, ...staffErrors(call), ...left, ...body, ...keyed];
+  return [...new Set([...errors, ...call.errors])];
+}
+
+/** What authorising a member of staff may answer. */
+function staffErrors(call: Call): ErrorCode[] {
+  if (typeof call.who === "string") return [];
+  const pending: ErrorCode[] = call.while_pending_factor ? [] : ["factor_pending"];
+  return ["forbidden", ...pending, ...(call.step_up ? (["step_up_required"] as const) : [])];
 }
 
 /** Under the caller's Idempotency-Key. */
