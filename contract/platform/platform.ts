@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { reason, reasonIfAny } from "../staff/fields.ts";
-import { flag, integer, singleLine } from "../values/fields.ts";
+import { flag, optionalInteger, singleLine } from "../values/fields.ts";
 
 const settles = { staff: "settings:write" } as const;
 
@@ -115,7 +115,7 @@ export const platform = {
     summary: "Jobs: how many wait, and those that failed, are tried again, run or are due later",
     who: settles,
     through_maintenance: true,
-    input: z.object({ state: z.enum(jobStates).optional(), limit: integer(1, 100).optional() }),
+    input: z.object({ state: z.enum(jobStates).optional(), limit: optionalInteger(1, 100) }),
     output: z.object({
       waiting: z.int(),
       failed: z.int(),
