@@ -40,6 +40,11 @@ const beside: readonly Expectation[] = [
     command: /^npm run staff -- owner chu@shop\.example --name "Mai Bình An"$/,
     prints: /^An invitation as an owner for Mai Bình An[\s\S]*\/quan-tri\/loi-moi\//,
   },
+  {
+    command: /^npm run staff -- email ID E-MAIL$/,
+    as: (line) => line.replace("email ID E-MAIL", "--help"),
+    prints: /staff -- email /,
+  },
   { command: /^npm run staff -- list$/, prints: /^ +ID +STATE/ },
   { command: /^npm run searches$/, prints: /^Nothing was missed in 30 days\.\n$/ },
   { command: /^npm run terms -- same "bình siêu tốc" "ấm siêu tốc"$/, prints: /^same .*ấm siêu tốc/ },
