@@ -1,17 +1,12 @@
 /** The calls apps make, beside a bare server with the same bytes and bare `pg` with the same statements. */
-import type { CompiledQuery } from "kysely";
 import { handle } from "server/calls/handle.ts";
-import { openDatabase } from "server/database/sql.ts";
 import { requestContext } from "server/http/request-context.ts";
-import { loadConfig } from "server/kernel/config.ts";
-import { createLog } from "server/kernel/log.ts";
-import { announce } from "server/reactions.ts";
-import { settings } from "server/settings.ts";
 import { shopHandlers } from "server/shop.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
+import { shopSeen } from "./statements.ts";
 import { complain, printLine, printRow, whole } from "./table.ts";
 
 const searched = "máy lọc nước";
@@ -50,24 +45,15 @@ export type Wanted = { call: string; input: unknown; before?: { call: string; in
 
 /** The statements of the call once the small lists are memoised; `before`, by the same visitor, is not among them. */
 export async function statementsOf(environment: Environment, { call, input, before }: Wanted): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  const onQuery = (text: string, { parameters }: CompiledQuery) => statements.push({ text, values: parameters });
-  const database = openDatabase(environment.url, { max: 2, onQuery });
-  const base = {
-    sql: database.sql,
-    config: loadConfig({ DATA_DIR: environment.data_dir }),
-    log: createLog({ level: "fatal", format: "text" }),
-    announce,
-    settings,
-  };
+  const { sent, base, close } = shopSeen(environment);
   const visit = { locale: "vi", client: "bench", request_id: "bench" } as const;
   const first = requestContext(base, { ...visit, token: undefined });
   if (before) await handle(shopHandlers, before.call, first.ctx, before.input);
   const token = first.newToken() ?? undefined;
   const ask = () => handle(shopHandlers, call, requestContext(base, { ...visit, token }).ctx, input);
   await ask();
-  statements.length = 0;
+  sent.length = 0;
   await ask();
-  await database.close();
-  return statements;
+  await close();
+  return sent;
 }

@@ -1,19 +1,14 @@
 /** Pages of the office: what one costs beside its bare statements, one person after the other. Goal: 100 ms beside them. */
-import type { CompiledQuery } from "kysely";
 import pg from "pg";
-import { openDatabase } from "server/database/sql.ts";
 import { buildApp } from "server/http/app.ts";
 import { mountOffice } from "server/http/office.ts";
 import { requestContext } from "server/http/request-context.ts";
-import { loadConfig } from "server/kernel/config.ts";
-import { createLog } from "server/kernel/log.ts";
-import { announce } from "server/reactions.ts";
-import { settings } from "server/settings.ts";
 import { shopHandlers } from "server/shop.ts";
 import { openStaffSession } from "server/staff/sessions.ts";
 import type { Statement } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
+import { shopSeen } from "./statements.ts";
 import { complain, printLine, printRow, whole } from "./table.ts";
 
 const BASE = "/quan-tri";
@@ -67,16 +62,7 @@ export async function benchOffice(environment: Environment, shop: Shop, seconds:
 
 /** In this process, to see the statements of its pages. */
 async function openOffice(environment: Environment) {
-  const sent: Statement[] = [];
-  const onQuery = (text: string, { parameters }: CompiledQuery) => sent.push({ text, values: parameters });
-  const database = openDatabase(environment.url, { max: 2, onQuery });
-  const base = {
-    sql: database.sql,
-    config: loadConfig({ DATA_DIR: environment.data_dir }),
-    log: createLog({ level: "fatal", format: "text" }),
-    announce,
-    settings,
-  };
+  const { sent, base, close } = shopSeen(environment);
   const app = await buildApp({ base, handlers: shopHandlers });
   await mountOffice(app, { base, handlers: shopHandlers, shopName: async () => "Mutosi" });
   return {
@@ -94,7 +80,7 @@ async function openOffice(environment: Environment) {
     },
     async close(): Promise<void> {
       await app.close();
-      await database.close();
+      await close();
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from "./fields.ts";
 import { NewPassword, StaffSignedIn } from "./sign-in.ts";
 
-const any = { staff: "any" } as const;
+const anyStaff = { staff: "any" } as const;
 const done = z.object({ done: z.literal(true) });
 
 export const StaffSession = z.object({
@@ -66,7 +66,7 @@ export const Passkey = z.object({
 export const ownAccount = {
   session: call("GET /v1/staff/session", {
     summary: "Who is signed in, with which rights and places, and until when. Does not prolong the session",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     keeps_session: false,
@@ -76,7 +76,7 @@ export const ownAccount = {
   }),
   stay: call("POST /v1/staff/session", {
     summary: "Go on working: the 30 minutes begin anew",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     input: z.object({}),
@@ -86,7 +86,7 @@ export const ownAccount = {
   }),
   signOut: call("DELETE /v1/staff/session", {
     summary: "Sign out here",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     input: z.object({}),
@@ -96,7 +96,7 @@ export const ownAccount = {
   }),
   setOwn: call("PUT /v1/staff/me", {
     summary: "Language of the office, and shortcuts of a single letter",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({ language: officeLocale.optional(), single_keys: z.boolean().optional() }),
     output: done,
@@ -104,7 +104,7 @@ export const ownAccount = {
   }),
   factors: call("GET /v1/staff/factors", {
     summary: "One's own second factors",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     input: z.object({}),
@@ -119,7 +119,7 @@ export const ownAccount = {
   }),
   stepUp: call("POST /v1/staff/step-up", {
     summary: "Prove anew that one is here, by a code; it counts for 5 minutes",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({ code: totpCode }),
     output: z.object({ proved_until: z.string() }),
@@ -129,7 +129,7 @@ export const ownAccount = {
   }),
   stepUpPasskeyStart: call("POST /v1/staff/step-up/passkey/start", {
     summary: "Begin to prove by a passkey that one is here",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({}),
     output: PasskeyOptions,
@@ -139,7 +139,7 @@ export const ownAccount = {
   }),
   stepUpPasskey: call("POST /v1/staff/step-up/passkey", {
     summary: "Prove by a passkey that one is here; it counts for 5 minutes",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({ answer: passkeyAnswer }),
     output: z.object({ proved_until: z.string() }),
@@ -149,7 +149,7 @@ export const ownAccount = {
   }),
   changeOwnPassword: call("PUT /v1/staff/password", {
     summary: "A new password; every session ends, this one goes on under a new token",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     step_up: true,
     input: NewPassword.extend({ current_password: passwordTyped }).refine(...passwordsMatch),
@@ -166,7 +166,7 @@ export const ownAccount = {
   }),
   newTotp: call("POST /v1/staff/totp/start", {
     summary: "A new second factor to set up; the old one holds until the new one is confirmed",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     input: z.object({}),
@@ -177,7 +177,7 @@ export const ownAccount = {
   }),
   setTotp: call("PUT /v1/staff/totp", {
     summary: "The new second factor holds from now on, with new recovery codes; every other session ends",
-    who: any,
+    who: anyStaff,
     while_pending_factor: true,
     through_maintenance: true,
     step_up: true,
@@ -190,7 +190,7 @@ export const ownAccount = {
   }),
   newRecoveryCodes: call("POST /v1/staff/recovery-codes", {
     summary: "Ten new recovery codes; the old ones are void",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     step_up: true,
     input: z.object({}),
@@ -200,7 +200,7 @@ export const ownAccount = {
   }),
   addPasskeyStart: call("POST /v1/staff/passkeys/start", {
     summary: "Begin to add a passkey of this device",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     step_up: true,
     input: z.object({}),
@@ -211,7 +211,7 @@ export const ownAccount = {
   }),
   addPasskey: call("POST /v1/staff/passkeys", {
     summary: "Add the passkey; at most ten",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     step_up: true,
     input: z.object({ name: singleLine(60, 1), answer: passkeyAnswer }),
@@ -222,7 +222,7 @@ export const ownAccount = {
   }),
   removePasskey: call("DELETE /v1/staff/passkeys/{id}", {
     summary: "Remove a passkey",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     step_up: true,
     input: z.object({ id: rowNumber }),
@@ -232,7 +232,7 @@ export const ownAccount = {
   }),
   devices: call("GET /v1/staff/sessions", {
     summary: "Where one is signed in",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({}),
     output: z.array(StaffDevice),
@@ -240,7 +240,7 @@ export const ownAccount = {
   }),
   signOutDevice: call("DELETE /v1/staff/sessions/{id}", {
     summary: "End a session of one's own",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({ id: z.string().max(40) }),
     output: done,
@@ -249,7 +249,7 @@ export const ownAccount = {
   }),
   signOutOthers: call("DELETE /v1/staff/sessions", {
     summary: "End every session of one's own but this",
-    who: any,
+    who: anyStaff,
     through_maintenance: true,
     input: z.object({}),
     output: z.object({ ended: z.int() }),
