@@ -59,6 +59,14 @@ it.each([...own, ...entrance])("%s", async (path) => {
   expect({ wide: found[0], narrow: found[1] }).toEqual({ wide: [], narrow: [] });
 });
 
+it("on a phone another section of the settings is reached from the top of a long one", async () => {
+  const an = members.get(`own ${narrow.width}`);
+  if (!an) throw new Error("Nobody is there");
+  await an.open("/cai-dat/warehouses");
+  const link = await an.page.locator(".section-menu a").first().boundingBox();
+  expect(link?.y).toBeLessThan(narrow.height / 2);
+});
+
 async function wrongOf(member: Member | undefined, path: string): Promise<string[]> {
   if (!member) throw new Error("Nobody is there");
   const { page, complaints } = member;
@@ -73,7 +81,7 @@ async function wrongOf(member: Member | undefined, path: string): Promise<string
   if (!(await page.title())) wrong.push("no title");
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wider > 0) wrong.push(`${wider} px wider than the screen`);
-  wrong.push(...(await page.evaluate(smallTargets)), ...(await barriers(page)));
+  wrong.push(...(await page.evaluate(smallTargets)), ...(await page.evaluate(cutChoices)), ...(await barriers(page)));
   await page.emulateMedia({ colorScheme: "dark" });
   await painted(page);
   wrong.push(...(await barriers(page, ["color-contrast"])));
@@ -94,6 +102,19 @@ function smallTargets(): string[] {
     const height = Math.max(...boxes.map((box) => box?.height ?? 0));
     // What only a screen reader meets is one pixel.
     return width < 2 || height >= 44 ? [] : [`${Math.round(height)} px high: ${target.outerHTML.slice(0, 120)}`];
+  });
+}
+
+/** In the page: what is chosen in a list that opens, and is wider than its field. */
+function cutChoices(): string[] {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select")].flatMap((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    const text = select.selectedOptions[0]?.text ?? "";
+    if (!pen || !select.checkVisibility({ visibilityProperty: true })) return [];
+    pen.font = font;
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return pen.measureText(text).width > room + 1 ? [`"${text}" is cut in its field`] : [];
   });
 }
 

@@ -106,7 +106,7 @@ export const rights = {
   },
   modes: {
     full: "At once",
-    within_limit: "At once within the limit",
+    within_limit: "Within the limit",
     asks_second_person: "Always needs a second person",
     none: "Not allowed",
   },

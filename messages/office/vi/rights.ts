@@ -107,7 +107,7 @@ export const rights = {
   } satisfies Record<Permission, string>,
   modes: {
     full: "Làm ngay",
-    within_limit: "Làm ngay trong hạn mức",
+    within_limit: "Trong hạn mức",
     asks_second_person: "Luôn cần người thứ hai",
     none: "Không có quyền",
   },
