@@ -6,7 +6,7 @@ import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
-import { forgetAddressBook } from "./fulfilment/address-book.ts";
+import { deleteAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
 import type { IdentityEvents } from "./identity/events.ts";
 import type { Ctx } from "./kernel/context.ts";
@@ -64,7 +64,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
-    (ctx, { customer_id }) => forgetAddressBook(ctx, customer_id),
+    (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
   ],
   pages_changed: [(ctx, { tags }) => notifyPagesChanged(ctx, tags)],

@@ -1,7 +1,7 @@
 /**
- * Address books: where a customer has things sent. A book is there exactly while it holds addresses and names one of them
- * as its default, which the database holds to (0014_address_book.sql). Every write locks the book's row, so two devices
- * of one person come one after the other. Spec §3 Shipping address, §7 Account and auth; docs/decisions/0145-address-book.md
+ * Address books: the delivery addresses of a customer. A book exists exactly while it has addresses, and one of them is its
+ * default; the database enforces both (0014_address_book.sql). Every write locks the book's row, so concurrent writes of one
+ * customer run one after another. Spec §3 Shipping address, §7 Account and auth; docs/decisions/0145-address-book.md
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -22,25 +22,25 @@ type Row = {
   is_default: boolean;
 };
 
-/** The default first, then the newest. One statement. */
+/** All addresses of a customer: the default first, then the newest. One statement. */
 export async function addressBook(ctx: Ctx, customer_id: number): Promise<SavedAddress[]> {
-  return (await rowsOf(ctx, customer_id)).map(shown);
+  return (await rowsOf(ctx, customer_id)).map(savedAddressOf);
 }
 
-/** One address of this very customer, as the shop sends to it. Throws not_found. */
+/** The delivery address and receiver of one entry of this customer's book. Throws not_found. */
 export async function addressFromBook(ctx: Ctx, customer_id: number, code: string) {
   const [row] = await rowsOf(ctx, customer_id, code);
-  if (!row) throw notThere();
+  if (!row) throw addressNotFound();
   return { address: row.address, full_name: row.receiver_name, phone: row.receiver_phone };
 }
 
-/** Throws invalid at the field that is wrong, above_maximum for a full book. Not safe to repeat without a key: it adds again. */
-export async function keepAddress(ctx: Ctx, customer_id: number, input: SavedAddressInput): Promise<SavedAddress> {
+/** Adds an address. Throws invalid at the wrong field, above_maximum for a full book. Not safe to repeat without a key: it adds again. */
+export async function addAddress(ctx: Ctx, customer_id: number, input: SavedAddressInput): Promise<SavedAddress> {
   const values = valuesOf(ctx, input);
   return inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ id: number }>`select nextval('fulfilment.addresses_id_seq') as id`.execute(ctx.sql);
     const id = rows[0]?.id ?? 0;
-    // Opens the book with its first address as the default; one that is there is locked by the update.
+    // Creates the book with its first address as the default; the update locks a book that exists.
     await sql`
       insert into fulfilment.address_books (customer_id, default_address) values (${customer_id}, ${id})
       on conflict (customer_id) do update set default_address =
@@ -56,12 +56,12 @@ export async function keepAddress(ctx: Ctx, customer_id: number, input: SavedAdd
     if (book.length > MAX_ADDRESSES) {
       throw new ShopError("above_maximum", { message_key: "address_limit", params: { maximum: MAX_ADDRESSES } });
     }
-    return named(book, code);
+    return entryOf(book, code);
   });
 }
 
-/** Throws not_found, invalid at the field that is wrong. Safe to repeat. */
-export async function rewriteAddress(
+/** Replaces an address. Throws not_found, invalid at the wrong field. Safe to repeat. */
+export async function updateAddress(
   ctx: Ctx,
   customer_id: number,
   code: string,
@@ -77,13 +77,13 @@ export async function rewriteAddress(
       .where("code", "=", code)
       .returning("id")
       .executeTakeFirst();
-    if (!written) throw notThere();
-    if (input.is_default) await nameDefault(ctx, customer_id, written.id);
-    return named(await addressBook(ctx, customer_id), code);
+    if (!written) throw addressNotFound();
+    if (input.is_default) await markDefault(ctx, customer_id, written.id);
+    return entryOf(await addressBook(ctx, customer_id), code);
   });
 }
 
-/** Throws not_found. Safe to repeat. */
+/** Makes an address the default. Throws not_found. Safe to repeat. */
 export async function setDefaultAddress(ctx: Ctx, customer_id: number, code: string): Promise<SavedAddress[]> {
   return inTransaction(ctx, async (ctx) => {
     await lockBook(ctx, customer_id);
@@ -93,17 +93,17 @@ export async function setDefaultAddress(ctx: Ctx, customer_id: number, code: str
       .where("customer_id", "=", customer_id)
       .where("code", "=", code)
       .executeTakeFirst();
-    if (!row) throw notThere();
-    await nameDefault(ctx, customer_id, row.id);
+    if (!row) throw addressNotFound();
+    await markDefault(ctx, customer_id, row.id);
     return addressBook(ctx, customer_id);
   });
 }
 
-/** The newest of the others becomes the default where the default goes. Answers what was taken out. Throws not_found. */
+/** Removes an address and returns it. Where it was the default, the newest of the others becomes the default. Throws not_found. */
 export async function removeAddress(ctx: Ctx, customer_id: number, code: string): Promise<SavedAddress> {
   return inTransaction(ctx, async (ctx) => {
     await lockBook(ctx, customer_id);
-    const removed = named(await addressBook(ctx, customer_id), code);
+    const removed = entryOf(await addressBook(ctx, customer_id), code);
     await ctx.sql
       .deleteFrom("fulfilment.addresses")
       .where("customer_id", "=", customer_id)
@@ -116,14 +116,14 @@ export async function removeAddress(ctx: Ctx, customer_id: number, code: string)
       .orderBy("id", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (!next) await forgetAddressBook(ctx, customer_id);
-    else if (removed.is_default) await nameDefault(ctx, customer_id, next.id);
+    if (!next) await deleteAddressBook(ctx, customer_id);
+    else if (removed.is_default) await markDefault(ctx, customer_id, next.id);
     return removed;
   });
 }
 
-/** The book with all its addresses: for who erases an account. Safe to repeat. */
-export async function forgetAddressBook(ctx: Ctx, customer_id: number): Promise<void> {
+/** Deletes the book with all its addresses, also when an account is erased. Safe to repeat. */
+export async function deleteAddressBook(ctx: Ctx, customer_id: number): Promise<void> {
   await ctx.sql.deleteFrom("fulfilment.address_books").where("customer_id", "=", customer_id).execute();
 }
 
@@ -147,7 +147,7 @@ function valuesOf(ctx: Ctx, input: SavedAddressInput) {
   };
 }
 
-function shown({ code, receiver_name, receiver_phone, is_confirmed, address, ...row }: Row): SavedAddress {
+function savedAddressOf({ code, receiver_name, receiver_phone, is_confirmed, address, ...row }: Row): SavedAddress {
   return {
     ...address,
     id: code,
@@ -160,18 +160,17 @@ function shown({ code, receiver_name, receiver_phone, is_confirmed, address, ...
 }
 
 /** Throws not_found. */
-function named(book: readonly SavedAddress[], code: string): SavedAddress {
+function entryOf(book: readonly SavedAddress[], code: string): SavedAddress {
   const found = book.find(({ id }) => id === code);
-  if (!found) throw notThere();
+  if (!found) throw addressNotFound();
   return found;
 }
 
-/** Locks the book. */
 async function lockBook(ctx: Ctx, customer_id: number): Promise<void> {
   await sql`select from fulfilment.address_books where customer_id = ${customer_id} for update`.execute(ctx.sql);
 }
 
-async function nameDefault(ctx: Ctx, customer_id: number, default_address: number): Promise<void> {
+async function markDefault(ctx: Ctx, customer_id: number, default_address: number): Promise<void> {
   await ctx.sql
     .updateTable("fulfilment.address_books")
     .set({ default_address })
@@ -179,4 +178,4 @@ async function nameDefault(ctx: Ctx, customer_id: number, default_address: numbe
     .execute();
 }
 
-const notThere = () => new ShopError("not_found", { message_key: "data_not_found" });
+const addressNotFound = () => new ShopError("not_found", { message_key: "data_not_found" });

@@ -1,7 +1,7 @@
 /**
- * From what a form or an app sends to a stored postal address: always in the current units, with the old ones
- * beside it when it was given so. Every refusal names the field that is wrong. The line is written in Vietnamese,
- * because a carrier reads it. Spec §3 Shipping address; rules/fulfilment#conversion
+ * Resolves the input of a form or an app to a stored postal address: in the current administrative units, with the legacy
+ * ones beside it when it was given in those. Every error names its field. The address text is in Vietnamese, because a
+ * carrier reads it. Spec §3 Shipping address; rules/fulfilment#conversion
  */
 import { ShopError } from "contract/errors.ts";
 import type { Address, AddressInput, PlaceInput } from "contract/fulfilment/fulfilment.ts";
@@ -46,10 +46,10 @@ export function resolveAddress(ctx: Pick<Ctx, "locale">, input: AddressInput): A
   };
 }
 
-/** What of an address a fee depends on. */
+/** The part of an address that the delivery fee depends on. */
 export type Destination = { ward_code: string; legacy_address: { city_code: string } | null };
 
-/** As above without a street: enough for a quote. */
+/** As `resolveAddress`, without a street: enough for a quote. */
 export function resolveDestination(ctx: Pick<Ctx, "locale">, input: PlaceInput): Destination {
   const { ward, legacy } = resolvePlace(ctx, input);
   return { ward_code: ward.code, legacy_address: legacy ? { city_code: legacy.province.code } : null };
@@ -63,34 +63,34 @@ function resolvePlace(ctx: Pick<Ctx, "locale">, input: PlaceInput): { ward: Ward
   return { ward: successor(legacy, input.current_ward_code, ctx.locale), legacy };
 }
 
-/** The current wards a legacy ward became, one or more. Throws invalid as above. */
+/** The current wards that succeeded a legacy ward, one or more. Throws invalid as `resolveAddress` does. */
 export function successors(input: LegacyInput): Ward[] {
   const { district, ward } = legacyPlace(input);
   const codes = ward ? ward.current_ward_codes : [district.current_ward_code ?? ""];
   return codes.flatMap((code) => units().wards.get(code) ?? []);
 }
 
-/** Throws invalid: a ward must be one of its province. */
+/** The current ward of these codes. Throws invalid unless the ward is in the province. */
 export function currentWard(city_code: string, ward_code: string): Ward {
-  if (!units().provinces.has(city_code)) throw refusal("city_code", "unit_unknown");
-  if (ward_code === "") throw refusal("ward_code", "required");
+  if (!units().provinces.has(city_code)) throw invalidField("city_code", "unit_unknown");
+  if (ward_code === "") throw invalidField("ward_code", "required");
   const ward = units().wards.get(ward_code);
-  if (ward?.province_code !== city_code) throw refusal("ward_code", "unit_unknown");
+  if (ward?.province_code !== city_code) throw invalidField("ward_code", "unit_unknown");
   return ward;
 }
 
 function legacyPlace({ city_code, district_code, ward_code }: LegacyInput): LegacyPlace {
   const { legacyProvinces, legacyDistricts, legacyWards } = units();
   const province = legacyProvinces.get(city_code);
-  if (!province) throw refusal("city_code", "unit_unknown");
+  if (!province) throw invalidField("city_code", "unit_unknown");
   const isEmpty = district_code === "" || district_code === "0" || district_code === "-";
-  if (isEmpty) throw refusal("district_code", "required");
+  if (isEmpty) throw invalidField("district_code", "required");
   const district = legacyDistricts.get(district_code);
-  if (district?.province_code !== city_code) throw refusal("district_code", "unit_unknown");
+  if (district?.province_code !== city_code) throw invalidField("district_code", "unit_unknown");
   if (ward_code === "" && district.current_ward_code) return { province, district, ward: undefined };
-  if (ward_code === "") throw refusal("ward_code", "required");
+  if (ward_code === "") throw invalidField("ward_code", "required");
   const ward = legacyWards.get(ward_code);
-  if (ward?.district_code !== district_code) throw refusal("ward_code", "unit_unknown");
+  if (ward?.district_code !== district_code) throw invalidField("ward_code", "unit_unknown");
   return { province, district, ward };
 }
 
@@ -103,11 +103,11 @@ function successor({ province, district, ward }: LegacyPlace, chosen: string, lo
   const [only, second] = parts;
   if (chosen !== "") {
     const part = parts.find((each) => each.code === chosen);
-    if (!part) throw refusal("current_ward_code", "unit_unknown");
+    if (!part) throw invalidField("current_ward_code", "unit_unknown");
     return part;
   }
   if (only && !second) return only;
-  throw refusal("ward_code", "ward_divided", { wards: parts.map((part) => fullName(part, locale)).join(", ") });
+  throw invalidField("ward_code", "ward_divided", { wards: parts.map((part) => fullName(part, locale)).join(", ") });
 }
 
 /** "Phường Kim Liên, Thành phố Hà Nội"; in English "Kim Lien Ward, Hanoi City". */
@@ -123,7 +123,7 @@ function legacyText(street: string, { province, district, ward }: LegacyPlace): 
 }
 
 /**
- * How the rate table sees a place. Throws shipping_unavailable for a stored address whose ward a later decree has
+ * A place as the rate table describes it. Throws shipping_unavailable for a stored address whose ward a later decree has
  * dissolved: the shopper must choose again.
  */
 export function deliveryAreaOf(place: Destination): DeliveryArea {
@@ -138,8 +138,8 @@ export function deliveryAreaOf(place: Destination): DeliveryArea {
 }
 
 /**
- * The region of a place named in path segments: of the old system when the district is one of that province, else of
- * the current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found.
+ * The region of a place given by path segments: read in the legacy system when the district is one of that province, else in
+ * the current system, which ignores the district. A missing ward is `0` or `-`. Throws not_found.
  * rules/fulfilment#address-fields
  */
 export function regionOf({ city, district, ward }: { city: string; district: string; ward: string }): Region {
@@ -154,6 +154,6 @@ export function regionOf({ city, district, ward }: { city: string; district: str
   return province.region;
 }
 
-function refusal(field: string, key: string, params?: Record<string, string>): ShopError {
+function invalidField(field: string, key: string, params?: Record<string, string>): ShopError {
   return new ShopError("invalid", { fields: { [field]: [params ? { key, params } : { key }] } });
 }

@@ -1,20 +1,20 @@
 /**
- * Delivery calls: units of both systems, conversion, quotes for one product, who sends. Quotes for a cart:
- * contract/cart/cart.ts.
+ * Delivery calls: units of both systems, conversion of addresses, quotes for one product, the warehouse of a place, address
+ * books. Quotes for a cart: contract/cart/cart.ts.
  */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { say } from "../platform/settings.ts";
-import { addressBook, keepAddress, removeAddress, rewriteAddress, setDefaultAddress } from "./address-book.ts";
+import { addAddress, addressBook, removeAddress, setDefaultAddress, updateAddress } from "./address-book.ts";
 import { currentWard, placeText, regionOf, successors } from "./addresses.ts";
 import { parcelOf, quotes } from "./quotes.ts";
 import { warehousesFor } from "./rates.ts";
 import { districtList, provinceList, wardList } from "./unit-lists.ts";
 
-/** Whose book: the caller's, and no other can be named. */
-async function holder(ctx: Ctx): Promise<number> {
+/** The caller, whose address book every call uses. Throws unauthenticated. */
+async function customerIdOf(ctx: Ctx): Promise<number> {
   const session = await ctx.session();
   if (!session?.customer_id) throw new ShopError("unauthenticated");
   return session.customer_id;
@@ -50,10 +50,10 @@ export const fulfilmentCalls = implement(contract.fulfilment, {
     };
   },
 
-  addresses: async (ctx) => addressBook(ctx, await holder(ctx)),
-  accountAddresses: async (ctx) => addressBook(ctx, await holder(ctx)),
-  addAddress: async (ctx, input) => keepAddress(ctx, await holder(ctx), input),
-  editAddress: async (ctx, input) => rewriteAddress(ctx, await holder(ctx), input.id, input),
-  setDefaultAddress: async (ctx, { id }) => setDefaultAddress(ctx, await holder(ctx), id),
-  removeAddress: async (ctx, { id }) => removeAddress(ctx, await holder(ctx), id),
+  addresses: async (ctx) => addressBook(ctx, await customerIdOf(ctx)),
+  accountAddresses: async (ctx) => addressBook(ctx, await customerIdOf(ctx)),
+  addAddress: async (ctx, input) => addAddress(ctx, await customerIdOf(ctx), input),
+  editAddress: async (ctx, input) => updateAddress(ctx, await customerIdOf(ctx), input.id, input),
+  setDefaultAddress: async (ctx, { id }) => setDefaultAddress(ctx, await customerIdOf(ctx), id),
+  removeAddress: async (ctx, { id }) => removeAddress(ctx, await customerIdOf(ctx), id),
 });

@@ -1,7 +1,7 @@
 /**
- * What a delivery costs and when it arrives: the rules of the rate table, nothing else. Pure: table, parcels and two
- * places in, quotes out. One shipment per shipping class, the fee is their sum. The shopper pays base, weight and
- * remote; cash-on-delivery and insurance fees are the shop's and never in here.
+ * The fee and the days of a delivery, by the rules of the rate table. Pure: from the table, parcels and two places to quotes.
+ * There is one shipment per shipping class, and the fee is their sum. The shopper pays the base fee, the weight and the remote
+ * surcharge; the shop pays cash-on-delivery and insurance fees, which are not in a quote.
  * db/data/fulfilment/shipping-rates.json; rules/fulfilment#fees; docs/decisions/0020-delivery-fees.md
  */
 import type { ShippingClass, UnavailableReason } from "contract/fulfilment/fulfilment.ts";
@@ -11,10 +11,10 @@ export const zones = ["intra_city", "intra_province", "intra_region", "metro_lin
 export type Zone = (typeof zones)[number];
 export type Region = "north" | "central" | "south";
 
-/** A ward as the rate table sees it: carriers still count by the provinces of before July 2025. */
+/** A ward as the rate table describes it: carriers still use the provinces of before July 2025. */
 export type DeliveryArea = { region: Region; legacy_province: string; kind: "ward" | "commune" | "island" };
 
-/** One package of a product, as often as it is bought. `amount` is what the line costs, in đồng. */
+/** One package of a product, `quantity` times. `amount` is the amount of the line, in đồng. */
 export type Parcel = {
   shipping_class: ShippingClass;
   weight_grams: number;
@@ -38,11 +38,11 @@ export type Carrier = {
   code: string;
   service: "light" | "heavy" | "install";
   classes: readonly ShippingClass[];
-  /** cm³ per kilogram, so mm³ per gram; 0 where only the scales count. */
+  /** cm³ per kilogram, which is mm³ per gram; 0 where only the actual weight counts. */
   volumetric_divisor: number;
   max_grams: number;
   inspection_allowed: boolean;
-  /** A zone that is missing is not served. */
+  /** The carrier does not serve a zone that is missing. */
   zones: Partial<Record<Zone, ZoneRate>>;
 };
 
@@ -54,7 +54,7 @@ export type FreeDelivery = {
 };
 
 export type Rates = {
-  /** In the order in which they are shown when all else is equal. */
+  /** In the order in which equal quotes are shown. */
   carriers: readonly Carrier[];
   free_delivery: readonly FreeDelivery[];
   remote_rate_bp: RateBp;
@@ -82,24 +82,25 @@ export type Quote = {
   unavailable_reason: UnavailableReason | null;
 };
 
-const metropolises: readonly string[] = ["01", "48", "79"]; // Hà Nội, Đà Nẵng, TP.HCM: zone_rule
+const METRO_PROVINCES: readonly string[] = ["01", "48", "79"]; // Hà Nội, Đà Nẵng, TP.HCM: zone_rule
 
 export function zoneOf(from: DeliveryArea, to: DeliveryArea): Zone {
   if (from.legacy_province === to.legacy_province) {
     return from.kind === "ward" && to.kind === "ward" ? "intra_city" : "intra_province";
   }
-  if (metropolises.includes(from.legacy_province) && metropolises.includes(to.legacy_province)) return "metro_link";
+  if (METRO_PROVINCES.includes(from.legacy_province) && METRO_PROVINCES.includes(to.legacy_province))
+    return "metro_link";
   return from.region === to.region ? "intra_region" : "inter_region";
 }
 
 /**
- * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light products
- * are put on the scales together; heavy ones one by one.
+ * The weight a carrier charges: the actual or the volumetric weight, whichever is more, rounded up to the next step. Light
+ * products are weighed together, heavy ones one by one.
  */
 export function chargeableGrams(carrier: Carrier, parcels: readonly Parcel[], step_grams: number): number {
   const stepped = (grams: number) => Math.ceil(grams / step_grams) * step_grams;
   if (carrier.service === "heavy") {
-    return parcels.reduce((total, each) => total + each.quantity * stepped(pieceGrams(carrier, each)), 0);
+    return parcels.reduce((total, each) => total + each.quantity * stepped(packageGrams(carrier, each)), 0);
   }
   const actual = parcels.reduce((total, each) => total + each.quantity * each.weight_grams, 0);
   const volume = parcels.reduce((total, each) => total + each.quantity * volumetricGrams(carrier, each), 0);
@@ -112,11 +113,11 @@ function volumetricGrams(carrier: Carrier, parcel: Parcel): number {
 }
 
 /** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own packages. */
-function pieceGrams(carrier: Carrier, parcel: Parcel): number {
+function packageGrams(carrier: Carrier, parcel: Parcel): number {
   return Math.max(parcel.weight_grams, volumetricGrams(carrier, parcel));
 }
 
-/** One shipment of one class by one carrier, or why there is none. */
+/** The shipment of one class by one carrier, or the reason there is none. */
 function shipmentOf(
   rates: Rates,
   carrier: Carrier,
@@ -129,7 +130,7 @@ function shipmentOf(
   const rate = carrier.zones[zoneOf(from, to)];
   if (!rate) return "zone_not_served";
   const own = parcels.filter((parcel) => parcel.shipping_class === shipping_class);
-  if (own.some((parcel) => pieceGrams(carrier, parcel) > carrier.max_grams)) return "too_heavy";
+  if (own.some((parcel) => packageGrams(carrier, parcel) > carrier.max_grams)) return "too_heavy";
   const chargeable_grams = chargeableGrams(carrier, own, rate.step_grams);
   const steps = Math.max(0, Math.ceil((chargeable_grams - rate.base_grams) / rate.step_grams));
   const carriage = rate.base + steps * rate.step;
@@ -155,25 +156,27 @@ function surcharge(rates: Rates, carriage: Dong, from: DeliveryArea, to: Deliver
 }
 
 /**
- * Every carrier of the table with its quote: those that can take the order first, cheapest first. The shopper chooses
- * who brings the first class of parcel, bulky, install that the order holds; a class that carrier does not serve goes
- * with the cheapest one that does. No parcels, no quotes. ASSUMED(0020)
+ * A quote of every carrier in the table: available ones first, cheapest first. The shopper chooses the carrier of the first
+ * class in the order parcel, bulky, install; another class that this carrier does not serve goes with the cheapest carrier
+ * that does. Without parcels there are no quotes. ASSUMED(0020)
  */
 export function quote(rates: Rates, parcels: readonly Parcel[], from: DeliveryArea, to: DeliveryArea): Quote[] {
   const [first, ...others] = classesOf(parcels);
   if (!first) return [];
-  const companions = others.map((shipping_class) => {
-    const tried = rates.carriers.map((carrier) => shipmentOf(rates, carrier, shipping_class, parcels, from, to));
-    return { shipping_class, cheapest: cheapestOf(tried), reason: reasonOf(tried) };
+  const otherClasses = others.map((shipping_class) => {
+    const shipmentsOrReasons = rates.carriers.map((carrier) =>
+      shipmentOf(rates, carrier, shipping_class, parcels, from, to),
+    );
+    return { shipping_class, cheapest: cheapestOf(shipmentsOrReasons), reason: mostUsefulReason(shipmentsOrReasons) };
   });
   const quotes = rates.carriers.map((carrier): Quote => {
     const leading = shipmentOf(rates, carrier, first, parcels, from, to);
-    if (typeof leading === "string") return refusal(carrier, leading);
+    if (typeof leading === "string") return unavailableQuote(carrier, leading);
     const shipments = [leading];
-    for (const { shipping_class, cheapest, reason } of companions) {
+    for (const { shipping_class, cheapest, reason } of otherClasses) {
       const own = shipmentOf(rates, carrier, shipping_class, parcels, from, to);
       const shipment = typeof own === "string" ? cheapest : own;
-      if (!shipment) return refusal(carrier, reason);
+      if (!shipment) return unavailableQuote(carrier, reason);
       shipments.push(shipment);
     }
     const fee = sum(shipments.map((each) => each.fee));
@@ -187,7 +190,7 @@ export function quote(rates: Rates, parcels: readonly Parcel[], from: DeliveryAr
       unavailable_reason: null,
     };
   });
-  return quotes.sort(byWorth);
+  return quotes.sort(byAvailabilityAndCost);
 }
 
 function classesOf(parcels: readonly Parcel[]): ShippingClass[] {
@@ -197,23 +200,25 @@ function classesOf(parcels: readonly Parcel[]): ShippingClass[] {
   );
 }
 
-function cheapestOf(tried: readonly (Shipment | UnavailableReason)[]): Shipment | undefined {
-  return tried.filter((each) => typeof each !== "string").sort((a, b) => a.fee - b.fee || a.days_to - b.days_to)[0];
+function cheapestOf(shipmentsOrReasons: readonly (Shipment | UnavailableReason)[]): Shipment | undefined {
+  return shipmentsOrReasons
+    .filter((each) => typeof each !== "string")
+    .sort((a, b) => a.fee - b.fee || a.days_to - b.days_to)[0];
 }
 
-/** The reason nearest to being solved: too heavy says more than not served. */
-function reasonOf(tried: readonly (Shipment | UnavailableReason)[]): UnavailableReason {
-  const reasons = tried.filter((each) => typeof each === "string");
+/** The reason that tells the shopper most: that of a carrier which serves the class, before `class_not_served`. */
+function mostUsefulReason(shipmentsOrReasons: readonly (Shipment | UnavailableReason)[]): UnavailableReason {
+  const reasons = shipmentsOrReasons.filter((each) => typeof each === "string");
   return reasons.find((each) => each !== "class_not_served") ?? "class_not_served";
 }
 
-function refusal(carrier: Carrier, unavailable_reason: UnavailableReason): Quote {
+function unavailableQuote(carrier: Carrier, unavailable_reason: UnavailableReason): Quote {
   return { carrier, shipments: [], fee: 0, fee_discount: 0, days_from: 0, days_to: 0, unavailable_reason };
 }
 
 /**
- * What the automatic rules take off: the best single rule, never more than the fee of the classes it is for.
- * ASSUMED(0020): the products that count are those of the rule's classes.
+ * The discount of the free-delivery rules: that of the best single rule, never more than the fee of its classes.
+ * ASSUMED(0020): only products of the rule's classes count towards its minimum.
  */
 function freeDelivery(
   rules: readonly FreeDelivery[],
@@ -229,8 +234,8 @@ function freeDelivery(
   return Math.max(0, ...discounts);
 }
 
-/** Array.sort is stable, so what is equal stays in the order of the table. */
-function byWorth(a: Quote, b: Quote): number {
+/** Array.sort is stable, so equal quotes stay in the order of the table. */
+function byAvailabilityAndCost(a: Quote, b: Quote): number {
   const refused = Number(a.unavailable_reason !== null) - Number(b.unavailable_reason !== null);
   return refused || a.fee - a.fee_discount - (b.fee - b.fee_discount) || a.days_to - b.days_to;
 }

@@ -1,6 +1,6 @@
 /**
- * Delivery quotes for items and a place: rate table, warehouse of the region and calendar put together. What placement
- * charges is the `fee` and `fee_discount` of the quote with the chosen code, computed again at that moment.
+ * Delivery quotes for items and a place, from the rate table, the warehouse of the region and the calendar. An order is
+ * charged the `fee` and `fee_discount` of the quote with the chosen code, computed again at placement.
  * Spec §7 all-ship-fee; rules/fulfilment#quotes; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
@@ -13,8 +13,9 @@ import { type Parcel, type Quote, quote } from "./fees.ts";
 import { carrierName, rateTable, warehouseArea, warehousesFor } from "./rates.ts";
 
 /**
- * Every carrier, those that can deliver first and cheapest first; the others say why not. No items, no quotes. No
- * statement when warm. Throws shipping_unavailable when nothing is sent to the region or the ward is gone.
+ * A quote of every carrier: available ones first, cheapest first, then the others with their reason. Without items there are
+ * none. No statement while the table is memoised. Throws shipping_unavailable when no warehouse delivers to the region or the
+ * ward no longer exists.
  */
 export async function quotes(
   ctx: Ctx,
@@ -53,7 +54,7 @@ export async function quotes(
   }));
 }
 
-/** One unit of a product at its current price. Throws not_found for what is not sold. One statement. */
+/** One unit of a product at its current price. Throws not_found for a product that is not sold. One statement. */
 export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   const { rows } = await sql<Parcel>`
     select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
@@ -75,8 +76,8 @@ function nameOf(offer: Quote, name: (code: string) => string): string {
 }
 
 /**
- * The one that has brought everything first, where it is alone in that. Beside another with the same days none is the
- * fastest: a mark at one would be untrue of the other, and a mark at both says nothing that the days do not say.
+ * The available quote whose last shipment arrives first. Undefined where two have the same days: marking one would be untrue,
+ * and marking both would tell no more than the days do.
  */
 function fastestOf(offers: readonly Quote[]): Quote | undefined {
   const bySpeed = (a: Quote, b: Quote) => a.days_to - b.days_to || a.days_from - b.days_from;

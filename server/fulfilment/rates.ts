@@ -1,6 +1,6 @@
 /**
- * The rate table as the database holds it, in one statement, cached in the process (tag `fulfilment`): carriers in their
- * order, rules and surcharges, and which warehouses send where. What it all means is in fees.ts.
+ * Reads the rate table by one statement and memoises it (tag `fulfilment`): carriers in their order, free-delivery rules,
+ * surcharges, and the warehouses of each region. fees.ts calculates with it.
  */
 import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
@@ -15,7 +15,7 @@ type CarrierRow = Omit<Carrier, "zones"> & {
   names: Partial<Record<Locale, string>>;
   zones: (ZoneRate & { zone: Zone })[];
 };
-type Stored = {
+type StoredTable = {
   carriers: CarrierRow[];
   free_delivery: FreeDelivery[];
   surcharges: Pick<Rates, "remote_rate_bp" | "remote_days" | "island_fee" | "island_days"> | null;
@@ -24,11 +24,11 @@ type Stored = {
 export type RateTable = {
   rates: Rates;
   names: ReadonlyMap<string, Partial<Record<Locale, string>>>;
-  warehouses_by_region: Stored["warehouses_by_region"];
+  warehouses_by_region: StoredTable["warehouses_by_region"];
 };
 
 export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredTable>`
     select
       (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object(
           'names', (select coalesce(jsonb_object_agg(t.locale, t.name), '{}')
@@ -61,14 +61,14 @@ export async function rates(ctx: Ctx): Promise<Rates> {
   return (await rateTable(ctx)).rates;
 }
 
-/** The name of a carrier in a language, the Vietnamese one where there is none. */
+/** The name of a carrier in a language, else in Vietnamese. */
 export function carrierName({ names }: RateTable, code: string, locale: Locale): string {
   return names.get(code)?.[locale] ?? names.get(code)?.vi ?? code;
 }
 
 /**
- * The warehouses that may send to a region: first its own, then the fallback warehouses for when stock is
- * short. Empty when none is configured.
+ * The warehouses that may deliver to a region: its own first, then those that replace it when stock is short. Empty when none
+ * is configured.
  */
 export async function warehousesFor(ctx: Ctx, region: Region, table?: RateTable): Promise<Warehouse[]> {
   const { warehouses_by_region } = table ?? (await rateTable(ctx));

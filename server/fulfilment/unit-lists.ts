@@ -1,6 +1,6 @@
 /**
- * Lists of units for choosing: in the reader's script, sorted as Vietnamese does, with the other names people still
- * type. Built once per list and language and cached: there are some 2,500 of them, all from one file.
+ * Lists of units for address forms: in the reader's script, in Vietnamese order, with former and other names that people
+ * still type. Each list is built once per language and cached; there are some 2,500 of them, from one file.
  * rules/fulfilment#address-fields; docs/decisions/0021-administrative-units.md
  */
 import { ShopError } from "contract/errors.ts";
@@ -9,48 +9,48 @@ import type { Locale } from "contract/values/locale.ts";
 import { fold } from "contract/values/text.ts";
 import { fullName, shortName, units } from "./units.ts";
 
-const kept = new Map<string, Unit[]>();
+const cachedLists = new Map<string, Unit[]>();
 const collator = new Intl.Collator("vi", { numeric: true });
 
-/** What people type for a province whatever its name is by law; codes that mean the same in both systems. */
+/** Names people type for a province beside its official one, by code. These codes mean the same province in both systems. */
 const nicknames: Readonly<Record<string, readonly string[]>> = {
   "46": ["Thừa Thiên Huế"],
   "79": ["Sài Gòn", "TP.HCM", "TPHCM"],
 };
 
-type Listed = Parameters<typeof fullName>[0];
+type NamedUnit = Parameters<typeof fullName>[0];
 
-function list<T extends Listed>(
+function unitList<T extends NamedUnit>(
   key: string,
   all: () => readonly T[],
-  also: (unit: T) => string[],
+  otherNames: (unit: T) => string[],
   locale: Locale,
 ): Unit[] {
-  const found = kept.get(`${key} ${locale}`);
+  const found = cachedLists.get(`${key} ${locale}`);
   if (found) return found;
   const made = all()
     .toSorted((a, b) => collator.compare(a.name, b.name))
     .map((unit): Unit => {
       const name = shortName(unit, locale);
-      const others = new Set([fold(unit.name), ...also(unit)]);
+      const others = new Set([fold(unit.name), ...otherNames(unit)]);
       others.delete(name);
       return { code: unit.code, name, full_name: fullName(unit, locale), also: [...others] };
     });
-  kept.set(`${key} ${locale}`, made);
+  cachedLists.set(`${key} ${locale}`, made);
   return made;
 }
 
-/** Each with the provinces it took in, as "Bình Dương" for Thành phố Hồ Chí Minh. */
+/** Provinces, each with the names of those merged into it, as "Bình Dương" for Thành phố Hồ Chí Minh. */
 export function provinceList(system: AddressSystem, locale: Locale): Unit[] {
   const { provinces, legacyProvinces } = units();
   if (system === "legacy")
-    return list(
+    return unitList(
       "legacy",
       () => [...legacyProvinces.values()],
       ({ code }) => [...(nicknames[code] ?? [])],
       locale,
     );
-  return list(
+  return unitList(
     "current",
     () => [...provinces.values()],
     ({ code, name, legacy_codes }) => {
@@ -61,11 +61,11 @@ export function provinceList(system: AddressSystem, locale: Locale): Unit[] {
   );
 }
 
-/** Throws not_found for a province the old system did not have. */
+/** Districts of a legacy province. Throws not_found for a province the legacy system did not have. */
 export function districtList(city_code: string, locale: Locale): Unit[] {
   const districts = units().legacyDistrictsOf.get(city_code);
   if (!districts) throw new ShopError("not_found");
-  return list(
+  return unitList(
     `districts ${city_code}`,
     () => districts,
     () => [],
@@ -74,8 +74,8 @@ export function districtList(city_code: string, locale: Locale): Unit[] {
 }
 
 /**
- * Wards of a current province, each with the old wards and districts it was made of; or of a legacy district. Throws
- * not_found. Empty for the five island districts that had none.
+ * Wards of a current province, each with the names of the legacy wards and districts merged into it; or wards of a legacy
+ * district, which are none for the five island districts. Throws not_found.
  */
 export function wardList(
   {
@@ -88,7 +88,7 @@ export function wardList(
   const { wardsOf, legacyWardsOf, legacyDistricts, origins } = units();
   if (address_system === "legacy") {
     if (legacyDistricts.get(district_code)?.province_code !== city_code) throw new ShopError("not_found");
-    return list(
+    return unitList(
       `legacy ${district_code}`,
       () => legacyWardsOf.get(district_code) ?? [],
       () => [],
@@ -97,11 +97,11 @@ export function wardList(
   }
   const wards = wardsOf.get(city_code);
   if (!wards) throw new ShopError("not_found");
-  const formerNames = (ward: Listed) =>
+  const formerNames = (ward: NamedUnit) =>
     (origins.get(ward.code) ?? []).flatMap((former) => {
       const district = legacyDistricts.get(former.district_code);
-      const isTelling = former.name !== ward.name && !/^\d+$/.test(former.name); // there were dozens of "Phường 9"
-      return [...(isTelling ? [former.name] : []), ...(district ? [fullName(district, "vi")] : [])];
+      const isDistinctive = former.name !== ward.name && !/^\d+$/.test(former.name); // there were dozens of "Phường 9"
+      return [...(isDistinctive ? [former.name] : []), ...(district ? [fullName(district, "vi")] : [])];
     });
-  return list(`wards ${city_code}`, () => wards, formerNames, locale);
+  return unitList(`wards ${city_code}`, () => wards, formerNames, locale);
 }

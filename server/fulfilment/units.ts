@@ -1,8 +1,8 @@
 /**
- * Administrative units of both systems and the way from the old to the new: read once from the compact file beside this
- * one and cached in the process. They change by decree, with a release of the shop, never by staff, and forms ask
- * for them all the time; docs/decisions/0021-administrative-units.md has the figures. A code alone means nothing: the
- * two systems use the same codes for different places. rules/fulfilment#codes; sources and licences: db/data/README.md
+ * Administrative units of the current and the legacy system, and which legacy unit became which: read once from the file
+ * beside this one and cached in the process. They change by decree, with a release of the shop, never by staff, and every
+ * address form reads them (docs/decisions/0021-administrative-units.md). A code has a meaning only together with its system:
+ * both use the same codes for different places. rules/fulfilment#codes; sources and licences: db/data/README.md
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,18 +45,20 @@ type Units = {
   legacyDistrictsOf: Map<string, LegacyDistrict[]>;
   legacyWards: Map<string, LegacyWard>;
   legacyWardsOf: Map<string, LegacyWard[]>;
-  /** Current ward → the legacy wards it was made of. */
+  /** By code of a current ward: the legacy wards merged into it. */
   origins: Map<string, LegacyWard[]>;
 };
 
-let kept: Units | undefined;
+let cachedUnits: Units | undefined;
 
 export function units(): Units {
-  kept ??= index(JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, "admin-units.json.gz"))).toString()));
-  return kept;
+  cachedUnits ??= indexUnits(
+    JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, "admin-units.json.gz"))).toString()),
+  );
+  return cachedUnits;
 }
 
-function index({ meta, current, legacy }: File): Units {
+function indexUnits({ meta, current, legacy }: File): Units {
   const provinces = current.provinces.map(
     ([code, name, nameEn, kind, region, , , legacyCodes]): Province => ({
       code,
@@ -131,18 +133,18 @@ export function fullName(unit: Names, locale: Locale): string {
   return locale === "en" ? `${unit.name_en} ${titleCase(kind)}` : `${unit.name_en}${kind}`;
 }
 
-function titleCase(words: string): string {
-  return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+function titleCase(text: string): string {
+  return text.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The name alone in the reader's script. */
+/** The name without its kind, in the reader's script. */
 export function shortName(unit: Names, locale: Locale): string {
   return locale === "vi" ? unit.name : unit.name_en;
 }
 
 /**
- * The legacy ward a current one is counted as: of its name, else of its code, else the first that went into it; the
- * district where an island had no wards. rules/fulfilment#carriers
+ * The legacy province and district that carriers use for a current ward: those of the legacy ward with its name, else with
+ * its code, else of the first one merged into it; for an island without wards, its district. rules/fulfilment#carriers
  */
 export function legacyPlaceOf(ward: Ward): { province: LegacyProvince; district: LegacyDistrict } | undefined {
   const { origins, legacyDistricts, legacyProvinces } = units();

@@ -1,6 +1,6 @@
 /**
- * Stores calls: a list by province, type and words, stores where goods can be received, and who serves a place. Names and
- * addresses are rows in each language. Nearest-store search has its own issue. Spec §3 Store, §7; /diem-ban
+ * Calls of stores: the list by province, type and search text, the stores that hand over orders, and the store that serves a
+ * place. Names and addresses are rows in each language. Spec §3 Store, §7; /diem-ban
  */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
@@ -10,17 +10,17 @@ import { type RawBuilder, sql } from "kysely";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 
-/** How a province is called in a list: by its name, without what kind of unit it is. */
+/** SQL: the name of a province without its kind ("Thành phố", "Tỉnh"). */
 const shortProvince = sql`regexp_replace(t.province, '^(Thành phố|Tỉnh) ', '')`;
 
-/** As `fold` writes it, of texts that are stored composed. */
+/** SQL: the same as `fold` of contract/values/text.ts, for texts stored in composed form. */
 function folded(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const plain = sql`normalize(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFC)`;
   return sql`lower(translate(${plain}, 'đĐ', 'dd'))`;
 }
 
-/** Every word of what was typed stands in the name or the address. */
-function isFound(search: string): RawBuilder<unknown> {
+/** SQL: every word of the search text is in the name or the address. */
+function matchesSearch(search: string): RawBuilder<unknown> {
   const words = fold(search).split(" ").filter(Boolean);
   if (words.length === 0) return sql`true`;
   return sql`(select bool_and(strpos(${folded(sql`t.name || ' ' || t.address`)}, word) > 0)
@@ -29,7 +29,7 @@ function isFound(search: string): RawBuilder<unknown> {
 
 type Place = { city: string; district: string; ward: string };
 
-/** An active store `s` with its texts `t` in the caller's language. */
+/** SQL: the columns of a store `s` with its texts `t` in the caller's language. */
 function storeColumns(): RawBuilder<unknown> {
   return sql`s.id, s.code, s.slug, s.type, t.name, t.address, s.province_code, t.province, s.phone, s.hours,
     s.services, s.receive_at_store, s.lat, s.lng`;
@@ -41,12 +41,12 @@ function storeTables(ctx: Ctx): RawBuilder<unknown> {
     order by x.locale = ${ctx.locale} desc limit 1) t on true`;
 }
 
-/** Who is met first: the shop's own houses before its partners. */
+/** SQL: the shop's own stores before those of its partners. */
 const byType = sql`array_position(array['flagship', 'store', 'hub', 'agent', 'service'], s.type)`;
 
 /**
- * In the same province, nearest first by name: the ward, then the old district. A district of three digits
- * makes the place one of the old system; rules/stores#districts
+ * SQL: stores in the same province; first those in the same ward, then in the same legacy district. A district code of three
+ * digits means that the place is given in the legacy system; rules/stores#districts
  */
 function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   if (!/^\d{3}$/.test(district)) {
@@ -62,22 +62,22 @@ function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; 
 export const storesCalls = implement(contract.stores, {
   list: async (ctx, { search, city_code, type, page, limit }) => {
     const ofType = type === undefined ? sql`true` : sql`s.type = ${type}`;
-    const askedFor = sql`s.status = 'active' and ${ofType} and ${isFound(search)}`;
+    const isListed = sql`s.status = 'active' and ${ofType} and ${matchesSearch(search)}`;
     const ofProvince = city_code === undefined ? sql`true` : sql`s.province_code = ${city_code}`;
     const { rows } = await sql<{
       total: number;
       stores: Store[];
       provinces: { code: string; name: string; count: number }[];
     }>`
-      select (select count(*) from ${storeTables(ctx)} where ${askedFor} and ${ofProvince})::int as total,
+      select (select count(*) from ${storeTables(ctx)} where ${isListed} and ${ofProvince})::int as total,
         (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (
           select ${storeColumns()} from ${storeTables(ctx)}
-          where ${askedFor} and ${ofProvince}
+          where ${isListed} and ${ofProvince}
           order by ${shortProvince} collate "vi-VN-x-icu", s.province_code, ${byType}, s.id
           limit ${limit} offset ${(page - 1) * limit}) page) as stores,
         (select coalesce(jsonb_agg(to_jsonb(counted) - 'short' order by counted.short collate "vi-VN-x-icu"), '[]') from (
           select s.province_code as code, min(t.province) as name, min(${shortProvince}) as short, count(*)::int as count
-          from ${storeTables(ctx)} where ${askedFor} group by s.province_code) counted) as provinces`.execute(ctx.sql);
+          from ${storeTables(ctx)} where ${isListed} group by s.province_code) counted) as provinces`.execute(ctx.sql);
     const { total = 0, stores = [], provinces = [] } = rows[0] ?? {};
     const last_page = Math.max(1, Math.ceil(total / limit));
     return { data: stores, meta: { current_page: page, last_page, per_page: limit, total }, provinces };

@@ -1,4 +1,4 @@
-/** The demo's 92 stores. Their addresses are written in each language from the administrative units. */
+/** Seeds the 92 demo stores. Their addresses are composed in each language from the administrative units. */
 import { type Locale, locales } from "contract/values/locale.ts";
 import { demoData } from "../database/demo-data.ts";
 import type { SeedContext } from "../database/seed.ts";
@@ -19,17 +19,17 @@ type StoreEntry = {
   lat: number;
   lng: number;
   phone: string;
-  /** A day on which it is closed has no times. */
+  /** `open` and `close` are null on a day on which it is closed. */
   hours: { day: number; open: string | null; close: string | null }[];
   services: string[];
   receive_at_store: boolean;
   status: string;
 };
 
-/** Pick-up at a store is shown once checkout can do it. */
+/** The feature a service depends on: pick-up at a store is shown once checkout offers it. */
 const SERVICE_NEEDS: Readonly<Record<string, string>> = { pickup: "delivery" };
 
-/** Names of a ward, with its province, and of the province alone. Handed in: fulfilment, which knows them, stands above. */
+/** The name of a ward with its province, and of the province alone. It is a parameter because `fulfilment` is a higher domain. */
 export type PlaceNames = (city_code: string, ward_code: string, locale: Locale) => { place: string; province: string };
 
 export async function seedStores(sql: Sql, { builtFeatures }: SeedContext, namesOf: PlaceNames): Promise<void> {
