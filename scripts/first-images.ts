@@ -7,7 +7,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { bannerImageId, kindImageId, postImageId, productImageId } from "contract/values/images.ts";
 import { widths } from "server/images/first-images.ts";
-import type { Wanted } from "server/images/prerender.ts";
+import type { WantedImage } from "server/images/prerender.ts";
 import { openImages, type RenderedImage } from "server/images/rendered-images.ts";
 import { z } from "zod";
 
@@ -27,7 +27,7 @@ const Menus = z.object({
 const Posts = z.object({ posts: z.array(z.object({ scene: z.string() })) });
 
 /** Each image in the width a usual phone requests for its place on the page. */
-export function firstImages(): Wanted[] {
+export function firstImages(): WantedImage[] {
   const products = globSync("catalogue/products-*.json", { cwd: data }).flatMap((file) =>
     z.array(Product).parse(load(file)),
   );

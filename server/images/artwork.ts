@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { imageHeight, rulerHeights } from "contract/values/images.ts";
 import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
-import { besideRuler, farther, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
+import { ARTICLE_SCALE, besideRuler, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
 
 export type Drawing = {
   /** The background shows through: no JPEG. */
@@ -88,7 +88,7 @@ function kindInRoom(sources: Sources, id: string, name: string): Drawing | undef
   const source = inOwnColours(sources, name);
   const room = archetype && sources.banners.get(archetype.scene);
   if (!archetype || !source || !room) return undefined;
-  return drawing(id, () => inRoom(source(), archetype, room, farther), WIDE_ROOM);
+  return drawing(id, () => inRoom(source(), archetype, room, ARTICLE_SCALE), WIDE_ROOM);
 }
 
 function inOwnColours({ kinds, products, grounds }: Sources, name: string): (() => string) | undefined {

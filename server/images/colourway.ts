@@ -1,24 +1,24 @@
 /**
- * One drawing, many products: a drawing of web/art/products states its colours as variables on its root element, and a
- * colourway is that list with the body's colour and the studio's background put in. Light and shadow are overlays, so
- * nothing else changes. The result is flat SVG: the renderer knows no CSS variables. Pure.
+ * Colours a drawing for a product. A drawing of web/art/products has its colours as CSS variables on its root element; a
+ * colourway replaces those of the body and of the background. Light and shadow are overlays, so nothing else changes. The
+ * result is flat SVG, because the renderer does not support CSS variables. Pure.
  */
 export type Rgb3 = readonly [string, string, string];
 
 export type Archetype = {
-  /** Its own background, when no product chooses one. */
+  /** The background, unless a product chooses one. */
   tone: string;
-  /** Variables that take the body's colour; empty where the material is fixed (black glass, steel). */
+  /** Variables set to the body's colour; empty where the material is fixed (black glass, steel). */
   paint: readonly string[];
-  /** Variables that take a paler mix of it. */
+  /** Variables set to a paler mix of the body's colour. */
   soft?: readonly string[];
-  /** Glass that follows a coloured or dark body; beside a pale one it keeps its own colour. */
+  /** Variables of glass set to a darker mix, unless the body is pale. */
   deep?: readonly string[];
   /** The square of the close crop: left, top, side, in units of the 800 × 800 drawing. */
   detail: readonly [number, number, number];
-  /** The room such a product stands in, by the name of its banner. */
+  /** The room such a product is shown in, by the name of its banner. */
   scene: string;
-  /** Where its product ends above and below, in units of the drawing. */
+  /** The top and the bottom of the product, in units of the drawing. */
   stands: readonly [head: number, foot: number];
 };
 
@@ -45,7 +45,7 @@ export function colourway(
     .replace(/var\(--([\w-]+)\)/g, (unknown, name: string) => colours.get(name) ?? unknown);
 }
 
-/** Pure white and pure black lose their form: kept inside the studio's range. */
+/** Moves very light and very dark colours away from white and black, in which the shape would be lost. */
 function inStudioLight(body: string): string {
   const light = luminance(body);
   if (light > 0.85) return mix(body, "#e4e0d8", 0.35);
@@ -53,8 +53,10 @@ function inStudioLight(body: string): string {
 }
 
 function mix(one: string, other: string, share: number): string {
-  const there = channels(other);
-  const mixed = channels(one).map((value, index) => Math.round(value * (1 - share) + (there[index] ?? 0) * share));
+  const otherChannels = channels(other);
+  const mixed = channels(one).map((value, index) =>
+    Math.round(value * (1 - share) + (otherChannels[index] ?? 0) * share),
+  );
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 

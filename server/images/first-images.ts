@@ -1,12 +1,12 @@
 /**
- * The pictures of the first screens, in the widths browsers choose: of home, of lists, of products and of articles. Those of
- * a usual phone lead; scripts/build.ts makes some of them with the site, a running shop makes the rest.
+ * The images of the first screens (home, lists, products, articles) in the widths browsers request. The widths of a usual
+ * phone come first; scripts/build.ts renders some images with the site, the running shop renders the rest.
  */
 import type { Shop } from "contract/contract.ts";
 import type { ImageWidth } from "contract/values/images.ts";
-import type { Wanted } from "./prerender.ts";
+import type { WantedImage } from "./prerender.ts";
 
-/** Of the widths each place offers (`srcset` in web/app), that of a phone of 412 × 1.75 first. */
+/** The widths in the `srcset` of each place (web/app); first that for a phone 412 px wide with 1.75 device pixels. */
 export const widths = {
   banner: [800, 640],
   wide_banner: [1200, 1600],
@@ -19,12 +19,12 @@ export const widths = {
   post_tile: [480, 800, 320],
 } as const satisfies Record<string, readonly ImageWidth[]>;
 
-/** In a larger catalogue the others are rendered at their first request. */
+/** In a larger catalogue the images of further products are rendered at their first request. */
 const MAX_PRODUCTS = 500;
 const PAGE_SIZE = 100;
 
-/** Asked of the shop's calls while it goes on, the most looked at first. */
-export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
+/** Reads the images from the shop's calls as it goes on, in order of their demand. */
+export async function* firstImagesOf(shop: Shop): AsyncGenerator<WantedImage> {
   const [menus, tree] = await Promise.all([shop.content.homeMenus({}), shop.catalogue.categoryTree({})]);
   for (const { image, image_mobile } of menus.flatMap((menu) => menu.items)) {
     const isBanner = image?.startsWith("banner/");
@@ -57,6 +57,6 @@ async function firstCards(shop: Shop) {
   return cards;
 }
 
-function* inWidths(id: string | null | undefined, each: readonly ImageWidth[]): Generator<Wanted> {
+function* inWidths(id: string | null | undefined, each: readonly ImageWidth[]): Generator<WantedImage> {
   if (id) for (const width of each) yield { id, width };
 }

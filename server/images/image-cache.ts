@@ -1,7 +1,7 @@
 /**
- * Rendered images cached on disk, so that each is rendered once per machine. Names are hashes made here, never words of
- * an address. An image appears whole or not at all (written beside, then renamed). The folder stays under its limit:
- * the oldest go first. A full or broken disk costs speed, never the image. Several processes may share the folder.
+ * Rendered images cached on disk, so that each is rendered once per machine. File names are hashes, never parts of a URL. A
+ * file is written under another name and renamed, so no reader sees half of it. The oldest files are evicted above the limit
+ * of the folder. With a full or broken disk images are still rendered. Several processes may share the folder.
  */
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -14,12 +14,12 @@ export type ImageCache = {
   put(name: string, bytes: Buffer): Promise<void>;
 };
 
-export type Warn = (error: unknown, words: string) => void;
+export type Warn = (error: unknown, message: string) => void;
 
-/** Frequently requested images are answered from memory. */
-const RECENT_BYTES = 16 * 1024 * 1024;
-/** After a clearing this share of the limit is left, so that clearings stay rare. */
-const SHARE_LEFT = 0.8;
+/** Frequently requested images are cached in memory as well, up to this size. */
+const MEMORY_BYTES = 16 * 1024 * 1024;
+/** The share of the limit left after an eviction, so that evictions are rare. */
+const SHARE_AFTER_EVICTION = 0.8;
 const UNFINISHED = ".part";
 const UNFINISHED_AFTER_MS = 600_000;
 
@@ -36,19 +36,19 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
   const { cache_dir: folder, cached_bytes: maxBytes, built_dir, warn } = options;
   const folders = built_dir === undefined ? [folder] : [built_dir, folder];
   await mkdir(folder, { recursive: true });
-  let heldBytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
-  let clearing: Promise<void> | undefined;
-  const recent = new LRUCache<string, Buffer>({ maxSize: RECENT_BYTES, sizeCalculation: ({ length }) => length });
+  let usedBytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
+  let eviction: Promise<void> | undefined;
+  const recent = new LRUCache<string, Buffer>({ maxSize: MEMORY_BYTES, sizeCalculation: ({ length }) => length });
 
-  async function clear() {
+  async function evictOldest() {
     const files = (await filesOf(folder)).sort((one, other) => one.written_ms - other.written_ms);
-    heldBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    usedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const staleMs = Date.now() - UNFINISHED_AFTER_MS;
     for (const file of files) {
       const abandoned = file.name.endsWith(UNFINISHED) && file.written_ms < staleMs;
-      if (heldBytes <= maxBytes * SHARE_LEFT && !abandoned) continue;
+      if (usedBytes <= maxBytes * SHARE_AFTER_EVICTION && !abandoned) continue;
       await rm(join(folder, file.name), { force: true });
-      heldBytes -= file.bytes;
+      usedBytes -= file.bytes;
     }
   }
 
@@ -83,12 +83,12 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
       try {
         await writeFile(unfinished, bytes);
         await rename(unfinished, join(folder, name));
-        heldBytes += bytes.length;
-        if (heldBytes > maxBytes) {
-          clearing ??= clear().finally(() => {
-            clearing = undefined;
+        usedBytes += bytes.length;
+        if (usedBytes > maxBytes) {
+          eviction ??= evictOldest().finally(() => {
+            eviction = undefined;
           });
-          await clearing;
+          await eviction;
         }
       } catch (error) {
         warn(error, "an image could not be cached");
@@ -100,7 +100,7 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
 
 type CachedFile = { name: string; bytes: number; written_ms: number };
 
-/** What is in the folder now; a file another process has just removed is not counted. */
+/** The files in the folder now, without one that another process has just removed. */
 async function filesOf(folder: string): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {
@@ -114,7 +114,7 @@ async function filesOf(folder: string): Promise<CachedFile[]> {
   return files;
 }
 
-/** 0 for a file that is not there. */
+/** 0 for a missing file. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

@@ -8,9 +8,9 @@ import { afterEach, expect, it, vi } from "vitest";
 import { firstImages } from "../../scripts/first-images.ts";
 import { testShop } from "../testing/test-shop.ts";
 import { loadArtwork } from "./artwork.ts";
-import { shownFirst } from "./first-images.ts";
+import { firstImagesOf } from "./first-images.ts";
 import { imagesPlugin } from "./images.ts";
-import type { Wanted } from "./prerender.ts";
+import type { WantedImage } from "./prerender.ts";
 
 const artDir = resolve(import.meta.dirname, "../../web/art");
 const closing: (() => Promise<unknown>)[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function open(wanted: readonly Wanted[], quietMs: () => number) {
+async function open(wanted: readonly WantedImage[], quietMs: () => number) {
   const dataDir = mkdtempSync(join(tmpdir(), "shop-ahead-"));
   const app = Fastify();
   closing.push(async () => rmSync(dataDir, { recursive: true }));
@@ -27,13 +27,13 @@ async function open(wanted: readonly Wanted[], quietMs: () => number) {
     yield* wanted;
   };
   await app.register(
-    imagesPlugin({ data_dir: dataDir, art_dir: artDir, ahead: { wanted: askedFor, quiet_ms: quietMs } }),
+    imagesPlugin({ data_dir: dataDir, art_dir: artDir, prerender: { wanted: askedFor, idle_ms: quietMs } }),
   );
   await app.listen({ port: 0 });
   return { app, storedFiles: () => readdirSync(join(dataDir, "images")).filter((name) => name.endsWith(".avif")) };
 }
 
-const two: Wanted[] = [
+const two: WantedImage[] = [
   { id: "kind/kettle", width: 96 },
   { id: "kind/no-such-kind", width: 96 },
   { id: "kind/oven", width: 96 },
@@ -72,7 +72,7 @@ it("images rendered at the build are those a new demo shop shows first", async (
   const made = new Set(firstImages().map(({ id, width }) => `${width} ${id}`));
   for (const { id } of firstImages()) expect(artwork.find(id), id).toBeDefined();
   const shown: string[] = [];
-  for await (const { id, width } of shownFirst(shop.visitor())) shown.push(`${width} ${id}`);
+  for await (const { id, width } of firstImagesOf(shop.visitor())) shown.push(`${width} ${id}`);
   const { data } = await shop.visitor().catalogue.products({ limit: 100 });
   const posts = await shop.visitor().content.posts({ limit: 100 });
   const first = [

@@ -1,39 +1,43 @@
-/** Images rendered ahead of their first request: one at a time, at the lowest priority, while the shop is idle. */
+/** Renders images before their first request: one at a time, at the lowest priority, while the shop is idle. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ImageWidth } from "contract/values/images.ts";
 import type { FastifyInstance } from "fastify";
 import type { RenderedImages } from "./rendered-images.ts";
 
-/** An id of contract/values/images.ts, and how wide it will be asked for. */
-export type Wanted = { id: string; width: ImageWidth };
-export type Ahead = {
-  /** Read once the shop listens, the most looked at first. */
-  wanted: () => AsyncIterable<Wanted>;
+/** An id of contract/values/images.ts, and the width in which browsers will request it. */
+export type WantedImage = { id: string; width: ImageWidth };
+export type PrerenderOptions = {
+  /** The images in order of their demand. Read once the shop listens. */
+  wanted: () => AsyncIterable<WantedImage>;
   /** Milliseconds since the last request to the shop. */
-  quiet_ms: () => number;
+  idle_ms: () => number;
 };
 
-/** So long after the last request, because a page that was just sent still asks for its images. */
-const QUIET_ENOUGH_MS = 3_000;
-const LOOK_AGAIN_MS = 1_000;
+/** The shop is idle this long after its last request: a page that was just sent still requests its images. */
+const IDLE_AFTER_MS = 3_000;
+const POLL_MS = 1_000;
 
-/** Begins when the shop listens. Gives what ends it. */
-export function renderAhead(app: FastifyInstance, images: RenderedImages, { wanted, quiet_ms }: Ahead): () => void {
+/** Begins when the shop listens. Returns a function that stops it. */
+export function startPrerendering(
+  app: FastifyInstance,
+  images: RenderedImages,
+  { wanted, idle_ms }: PrerenderOptions,
+): () => void {
   const closed = new AbortController();
-  const untilQuiet = async () => {
-    while (quiet_ms() < QUIET_ENOUGH_MS) await pause(LOOK_AGAIN_MS, undefined, { signal: closed.signal, ref: false });
+  const untilIdle = async () => {
+    while (idle_ms() < IDLE_AFTER_MS) await pause(POLL_MS, undefined, { signal: closed.signal, ref: false });
   };
-  const work = async () => {
-    await untilQuiet();
+  const renderWanted = async () => {
+    await untilIdle();
     for await (const { id, width } of wanted()) {
-      const image = await images.find(id, width, () => "avif"); // what nearly every browser asks for
+      const image = await images.find(id, width, () => "avif"); // the format nearly every browser accepts
       closed.signal.throwIfAborted();
-      if (image && (await images.prepare(image))) await untilQuiet();
+      if (image && (await images.prepare(image))) await untilIdle();
     }
   };
   app.addHook("onListen", () => {
-    // What fails here is rendered at its first request, which reports the error.
-    void work().catch(
+    // An image that fails here is rendered again at its first request, which reports the error.
+    void renderWanted().catch(
       (error: unknown) => closed.signal.aborted || app.log.warn(error, "pre-rendering of images stopped"),
     );
   });

@@ -1,6 +1,6 @@
 /**
- * Every image in every width and format, rendered at most once per machine. Looked up first among those pre-rendered at
- * the build, then in the cache of the data folder, and otherwise rendered and cached. docs/decisions/0030-pictures.md
+ * Images in every width and format, each rendered at most once per machine. An image is looked up among those rendered at the
+ * build, then in the cache of the data folder, and otherwise rendered and cached. docs/decisions/0030-pictures.md
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -18,9 +18,9 @@ export type RenderedImage = { name: string; source: Source; width: number; forma
 export type RenderedImages = {
   /** Undefined for an id the shop does not know. */
   find(id: string, width: number, formatOf: (source: Source) => ImageFormat): Promise<RenderedImage | undefined>;
-  /** Undefined at once when the queue is full. Rejects where it cannot be rendered. */
+  /** The image's bytes; undefined at once when the queue is full. Rejects when it cannot be rendered. */
   fetch(image: RenderedImage): Promise<Buffer | undefined>;
-  /** RenderQueue and caches it unless it is there, after everything a visitor waits for. False: it was there. */
+  /** Renders and caches an image unless it is cached, at the lowest priority. Returns false when it was cached. */
   prepare(image: RenderedImage): Promise<boolean>;
   close(): void;
 };
@@ -46,7 +46,7 @@ export async function openImages({ art_dir, data_dir, ...options }: RenderedImag
     return bytes;
   }
   /** Requests for an image that is being rendered get the same promise. */
-  function once({ name }: RenderedImage, work: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+  function coalesce({ name }: RenderedImage, work: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const existing = pending.get(name);
     if (existing) return existing;
     const promise = work().finally(() => pending.delete(name));
@@ -61,7 +61,7 @@ export async function openImages({ art_dir, data_dir, ...options }: RenderedImag
       const format = formatOf(source);
       return { name: nameOf(id, width, format), source, width, format };
     },
-    fetch: (image) => once(image, async () => (await cache.get(image.name)) ?? renderAndCache(image, renderQueue)),
+    fetch: (image) => coalesce(image, async () => (await cache.get(image.name)) ?? renderAndCache(image, renderQueue)),
     async prepare(image) {
       if (await cache.has(image.name)) return false;
       await renderAndCache(image, background); // not in `pending`: a visitor's request renders its own at once

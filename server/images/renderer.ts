@@ -1,31 +1,32 @@
 /**
- * Turns flat SVG, or a picture the shop was given, into AVIF, WebP, JPEG or PNG through ipx and sharp; runs as a process of its own (renders.ts) and knows
- * nothing of the shop. One thread a picture, no cache of sharp's own, nothing larger than the largest picture is decoded.
+ * Converts flat SVG, or an uploaded image, to AVIF, WebP, JPEG or PNG with ipx and sharp. It runs as a child process
+ * (render-queue.ts) and imports nothing of the shop. One thread per image; sharp's cache is off; larger images than MAX_PIXELS
+ * are not decoded.
  */
 import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import type { IPX } from "ipx";
-import type { Answer } from "./render-queue.ts";
+import type { RenderResult } from "./render-queue.ts";
 
 export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 export type Rendering = { number: number; width: number; format: ImageFormat; transparent: boolean } & (
   | { svg: string }
-  /** A picture the shop was given: laid whole on a white square. */
+  /** An uploaded image: fitted into a white square. */
   | { file: string }
 );
 
-/** Tuned by looking (docs/decisions/0030-pictures.md): no banding on the backgrounds, a card of 320 px in about 3 KB. */
+/** Chosen by eye (docs/decisions/0030-pictures.md): no banding on the backgrounds, a card of 320 px in about 3 KB. */
 export const encodings: Record<ImageFormat, { q?: string }> = {
   avif: { q: "65" },
   webp: { q: "80" },
   jpeg: { q: "82" },
   png: {},
 };
-/** Settings ipx has no word for; it copies them onto sharp's own options. Effort 1: half the time for 4 % more bytes. */
+/** Options that ipx does not have itself; it passes them on to sharp. Effort 1: half the time for 4 % more bytes. */
 export const encoder = { heifEffort: 1, webpEffort: 3, jpegProgressive: true };
 
-/** 1600 × 1800 pixels are the largest picture. */
+/** The largest image has 1600 × 1800 pixels. */
 const MAX_PIXELS = 4_000_000;
 const MAX_SECONDS = 20;
 
@@ -60,11 +61,11 @@ export async function openRenderer(): Promise<(task: Rendering) => Promise<Uint8
 if (process.send && import.meta.main) {
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   setPriority(process.argv[2] === "lowest" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined); // the shop ends it
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined); // the shop stops this process
   process.on("disconnect", () => process.exit());
   const renderer = openRenderer();
   process.on("message", async (task: Rendering) => {
-    const answer: Answer = await (await renderer)(task).then(
+    const answer: RenderResult = await (await renderer)(task).then(
       (bytes) => ({ number: task.number, bytes }),
       (error: unknown) => ({ number: task.number, error: String(error) }),
     );

@@ -1,7 +1,7 @@
 /**
- * Pictures the shop was given. Each is made over once, when it comes: turned upright, at most 1600 pixels wide or high,
- * WebP, without a word of what the camera wrote into it; whatever else was in the file is gone. Its name is its content's
- * hash, so nothing is stored twice and no name comes from outside.
+ * Uploaded images. Each is converted when it is stored: turned upright, at most 1600 pixels wide or high, WebP, without the
+ * metadata of the camera or anything else the file had. Its name is the hash of its content, so no image is stored twice and
+ * no name comes from outside.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";
@@ -11,19 +11,19 @@ export type Upload = { transparent: false; file: string };
 export type StoredImage = { id: string; width: number; height: number; bytes: number };
 
 export type Uploads = {
-  /** By a whole image id; nothing but 32 hexadecimal digits becomes part of a path. */
+  /** By image id; only its 32 hexadecimal digits become part of a path. */
   find(imageId: string): Promise<Upload | undefined>;
-  /** Throws PictureRefused with a reason in words. */
-  keep(bytes: Uint8Array): Promise<StoredImage>;
+  /** Throws PictureRefused with its reason as text. */
+  store(bytes: Uint8Array): Promise<StoredImage>;
 };
 
 export class PictureRefused extends Error {}
 
 const ID = /^upload\/([0-9a-f]{32})$/;
-const formats = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]); // heif is what sharp calls AVIF
-const MAX_SIDE = 1600; // the widest picture the shop shows
+const formats = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]); // sharp calls AVIF heif
+const MAX_SIDE = 1600; // the widest image the shop shows
 const MAX_PIXELS = 50_000_000;
-const quality = 90;
+const QUALITY = 90;
 
 export function openUploads(dataDir: string): Uploads {
   const folder = join(dataDir, "uploads");
@@ -36,12 +36,12 @@ export function openUploads(dataDir: string): Uploads {
       try {
         await access(file);
       } catch {
-        return undefined; // none of that name
+        return undefined; // no upload has this id
       }
       return { transparent: false, file };
     },
-    async keep(bytes) {
-      const { data, width, height } = await madeOver(bytes);
+    async store(bytes) {
+      const { data, width, height } = await normalised(bytes);
       const id = createHash("sha256").update(data).digest("hex").slice(0, 32);
       await mkdir(join(folder, id.slice(0, 2)), { recursive: true });
       const unfinished = `${fileOf(id)}.${randomBytes(4).toString("hex")}.part`;
@@ -52,15 +52,15 @@ export function openUploads(dataDir: string): Uploads {
   };
 }
 
-async function madeOver(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
+async function normalised(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
   try {
-    const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
+    const { default: sharp } = await import("sharp"); // thirty megabytes of code, loaded only when an image is uploaded
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error" });
     const { format } = await picture.metadata();
     if (!formats.has(format ?? ""))
       throw new PictureRefused(`is ${format ?? "nothing"}, which is no format of pictures here`);
     const upright = picture.autoOrient().resize(MAX_SIDE, MAX_SIDE, { fit: "inside", withoutEnlargement: true });
-    const { data, info } = await upright.webp({ quality }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await upright.webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (error) {
     if (error instanceof PictureRefused) throw error;

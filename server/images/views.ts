@@ -1,81 +1,81 @@
 /**
- * Views of a product made of its one drawing: in the room it is made for, and beside a ruler as high as it is. Flat SVG;
- * figures are strokes, because the renderer has no typeface. Pure.
+ * Views of a product composed from its drawing: in a room, and beside a ruler of its height. Flat SVG; text is drawn as
+ * strokes, because the renderer has no font. Pure.
  */
 import type { Archetype } from "./colourway.ts";
 
 type Box = readonly [left: number, top: number, wide: number, high: number];
 
-/** The part of a banner (1600 × 640) where nothing stands but a plant and a window at its edge. */
+/** The part of a banner (1600 × 640) that is empty but for a plant and a window at its edge. */
 export const ROOM: Box = [130, 0, 640, 640];
 
-/** Where things stand in a room: on the counter, or on the floor. */
-const standing: Readonly<Record<string, number>> = { kitchen: 508, water: 536 };
-const ON_THE_FLOOR = 560;
+/** The y coordinate a product stands at in a room, by room: on the counter, or on the floor. */
+const baselines: Readonly<Record<string, number>> = { kitchen: 508, water: 536 };
+const FLOOR_BASELINE = 560;
 
-/** The same part, 16:9: over an article. */
+/** The same part in 16:9, for the image of an article. */
 export const WIDE_ROOM: Box = [0, 135, 800, 450];
 
-/** How large a product stands there, of a drawing that fills the studio: in a gallery, and over an article. */
-const close = 0.78;
-export const farther = 0.58;
+/** The scale of a product in a room, relative to its drawing: in a gallery, and in the image of an article. */
+const GALLERY_SCALE = 0.78;
+export const ARTICLE_SCALE = 0.58;
 
 export function inRoom(
   product: string,
   { scene, stands: [, foot] }: Archetype,
   room: string,
-  scale: number = close,
+  scale: number = GALLERY_SCALE,
 ): string {
   const [left, , wide] = ROOM;
-  const baseline = standing[scene] ?? ON_THE_FLOOR;
+  const baseline = baselines[scene] ?? FLOOR_BASELINE;
   const at = `translate(${left + wide * 0.46 - 400 * scale} ${baseline - foot * scale}) scale(${scale})`;
   return room.replace(
     /<\/svg>\s*$/,
-    `<g transform="${at}"${rootStrokes(product)}>${withoutEnvironment(product)}</g></svg>`,
+    `<g transform="${at}"${rootStrokes(product)}>${withoutBackground(product)}</g></svg>`,
   );
 }
 
-const steps = [5, 10, 20, 50] as const; // cm between the long marks of a ruler
+const RULER_STEPS = [5, 10, 20, 50] as const; // cm between the long marks of a ruler
 
-const floor = 700;
-/** Room for a ruler, in units of a drawing that is 800 high. */
+const RULER_FOOT = 700;
+/** The greatest height of a ruler, in units of the 800 × 800 drawing. */
 const MAX_RULER_HEIGHT = 560;
 const MIN_CM = 20; // a smaller product is drawn smaller
 
-/** The product, as high as the ruler beside it says. */
+/** The product beside a ruler of its height. */
 export function besideRuler(product: string, { stands: [head, foot] }: Archetype, heightCm: number): string {
   const high = Math.min(MAX_RULER_HEIGHT, foot - head) * Math.min(1, heightCm / MIN_CM);
   const unit = high / heightCm;
   const scale = high / (foot - head);
-  const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;
+  const at = `translate(${470 - 400 * scale} ${RULER_FOOT - foot * scale}) scale(${scale})`;
   const background = backgroundOf(product);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${background}
-<g transform="${at}">${withoutEnvironment(product)}</g>${ruler(heightCm, unit)}</svg>`;
+<g transform="${at}">${withoutBackground(product)}</g>${ruler(heightCm, unit)}</svg>`;
 }
 
-/** Marks up to the product's height, which is written beside the uppermost. */
+/** A ruler with marks up to the product's height, which is written beside the highest mark. */
 function ruler(heightCm: number, unit: number): string {
-  const step = steps.find((each) => heightCm / each <= 8) ?? 50;
-  const top = floor - heightCm * unit;
+  const step = RULER_STEPS.find((each) => heightCm / each <= 8) ?? 50;
+  const top = RULER_FOOT - heightCm * unit;
   const marks: string[] = [];
   for (let cm = 0; cm <= heightCm; cm += step / 5) {
-    const y = Math.round((floor - cm * unit) * 10) / 10;
+    const y = Math.round((RULER_FOOT - cm * unit) * 10) / 10;
     const isLong = cm % step === 0;
     marks.push(`M118 ${y}h${isLong ? -26 : -12}`);
   }
-  const label = heightCm % step === 0 || heightCm < step ? "" : `M118 ${top}h-26`;
-  const figures = `${heightCm} cm`;
-  const wide = figures.length * FIGURE_WIDTH;
+  const topMark = heightCm % step === 0 || heightCm < step ? "" : `M118 ${top}h-26`;
+  const heightText = `${heightCm} cm`;
+  const wide = heightText.length * GLYPH_WIDTH;
   return `<g fill="none" stroke="#3b4246" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
-<path d="M118 ${floor}V${top}${marks.join("")}${label}"/>
+<path d="M118 ${RULER_FOOT}V${top}${marks.join("")}${topMark}"/>
 <path d="M150 ${top}h${600}" stroke-width="2" stroke-dasharray="2 10" opacity=".45"/>
-<path d="${written(figures, Math.max(24, 118 - wide / 2), Math.max(28, top - 46))}" stroke-width="3.4"/></g>`;
+<path d="${textStrokes(heightText, Math.max(24, 118 - wide / 2), Math.max(28, top - 46))}" stroke-width="3.4"/></g>`;
 }
 
-const FIGURE_WIDTH = 22;
+const GLYPH_WIDTH = 22;
 
 /** Strokes of each glyph in a cell 14 wide and 24 high. */
-const strokes: Readonly<Record<string, string>> = {
+const glyphStrokes: Readonly<Record<string, string>> = {
   "0": "M7 0c5 0 7 5 7 12s-2 12-7 12-7-5-7-12 2-12 7-12",
   "1": "M2 5l6-5v24",
   "2": "M1 6c0-4 3-6 6-6 4 0 6 3 6 6 0 6-12 11-12 18h13",
@@ -90,12 +90,12 @@ const strokes: Readonly<Record<string, string>> = {
   m: "M0 8v16M0 13c1-3 2-5 4-5s3 2 3 5v11M7 13c1-3 2-5 4-5s3 2 3 5v11",
 };
 
-function written(text: string, left: number, top: number): string {
+function textStrokes(text: string, left: number, top: number): string {
   return [...text]
     .map((sign, at) =>
-      (strokes[sign] ?? "").replace(
+      (glyphStrokes[sign] ?? "").replace(
         /M([\d.]+) ([\d.]+)/g,
-        (_all, x: string, y: string) => `M${Number(x) + left + at * FIGURE_WIDTH} ${Number(y) + top}`,
+        (_all, x: string, y: string) => `M${Number(x) + left + at * GLYPH_WIDTH} ${Number(y) + top}`,
       ),
     )
     .join("");
@@ -103,13 +103,13 @@ function written(text: string, left: number, top: number): string {
 
 const background = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
 
-/** The wall and the floor of the studio. */
+/** The background paths of a drawing: the wall and the floor of the studio. */
 function backgroundOf(product: string): string {
   return (product.match(background) ?? []).join("");
 }
 
-/** The product and its shadow alone. */
-function withoutEnvironment(product: string): string {
+/** The product and its shadow, without the background. */
+function withoutBackground(product: string): string {
   return product
     .replace(/<svg[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")

@@ -76,7 +76,7 @@ it("a host that is not allowed gets no request, and the existing picture stays",
 });
 
 it("an upload is served in the shop's widths, on a white square; an unknown id is 404", async () => {
-  const { id } = await openUploads(folder).keep(await red.jpeg().toBuffer());
+  const { id } = await openUploads(folder).store(await red.jpeg().toBuffer());
   const app = Fastify();
   await app.register(imagesPlugin({ data_dir: folder, art_dir: join(import.meta.dirname, "../../../web/art") }));
   const answer = await app.inject({ url: imageUrl(uploadImageId(id), 320), headers: { accept: "image/webp" } });
@@ -104,9 +104,9 @@ it("metadata is removed, and a file that is no picture is refused", async () => 
     .withExif({ IFD0: { Copyright: "Lan" } })
     .jpeg()
     .toBuffer();
-  const { id } = await uploads.keep(photo);
+  const { id } = await uploads.store(photo);
   const { file } = (await uploads.find(uploadImageId(id))) ?? { file: "" };
   expect(existsSync(file)).toBe(true);
   expect((await sharp(file).metadata()).exif).toBeUndefined();
-  await expect(uploads.keep(Buffer.from("<svg/>"))).rejects.toThrow(PictureRefused);
+  await expect(uploads.store(Buffer.from("<svg/>"))).rejects.toThrow(PictureRefused);
 });

@@ -89,7 +89,7 @@ async function fetchOne(ctx: Ctx, address: string, rules: PictureRules): Promise
   try {
     const host = URL.canParse(address) ? new URL(address).hostname : "";
     if (rules.hosts.length > 0 && !rules.hosts.includes(host)) return { reason: "is on a host the shop does not ask" };
-    const kept = await rules.uploads.keep(await fetchPublic(address, rules.limits));
+    const kept = await rules.uploads.store(await fetchPublic(address, rules.limits));
     await sql`insert into catalogue.uploads (id, width, height, bytes)
       values (${kept.id}, ${kept.width}, ${kept.height}, ${kept.bytes}) on conflict (id) do nothing`.execute(ctx.sql);
     await sql`insert into catalogue.upload_sources (address, upload_id) values (${address}, ${kept.id})
