@@ -50,13 +50,13 @@ export type SiteOptions = {
   sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;
-  /** Bytes of memory for stored pages. */
+  /** Bytes of memory for cached pages. */
   cache_bytes?: number;
-  /** Milliseconds; only tests say otherwise. */
+  /** The clock in milliseconds, for tests. */
   now?: () => number;
 };
 
-/** What a request shows before anything is computed. `url` is path and query as they came. */
+/** The parts of a request that are read before its page is rendered. `url` is path and query, unchanged. */
 export type SiteAsk = {
   method: string;
   url: string;
@@ -81,19 +81,19 @@ export type OfficeOptions = Pick<SiteOptions, "public_url" | "shop_name" | "repo
   officeFor(request: SiteRequest): Pick<ShopForRequest, "transport">;
 };
 
-/** Rendered for its person: no answer of it is cached. */
+/** The office: its answers are rendered for one staff account and never cached. */
 export type Office = {
   answer(ask: SiteAsk, request: (origin: string) => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
-  /** The path everything of it lies under. */
+  /** The path below which all its URLs are. */
   base: string;
 };
 
 export type Site = {
-  /** A fresh cached page, without a query; undefined: call `answer`. */
-  stored(ask: SiteAsk): SiteAnswer | undefined;
-  /** `request`, as one to our own origin, is read only where the page is this visitor's own, or something is sent. */
+  /** The answer from the page cache, without a database query; undefined: call `answer`. */
+  cachedAnswer(ask: SiteAsk): SiteAnswer | undefined;
+  /** `request`, for a request to the given origin, is called only for a page of one visitor or for a write. */
   answer(ask: SiteAsk, request: (origin: string) => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
-  /** Drops the cached pages that carry one of the tags; `*` means all of them. */
+  /** Drops the cached pages that have one of the tags; `*` drops all pages. */
   purge(tags: readonly string[]): void;
   /** Figures for the log and the bench. */
   cached(): { pages: number; bytes: number };

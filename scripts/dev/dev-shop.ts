@@ -53,7 +53,7 @@ const office = fromSources<OfficeOptions, Office>(resolve(WEB, "app/office"), "o
 await openShop({
   files: site.files,
   load: async (options) => ({
-    stored: () => undefined,
+    cachedAnswer: () => undefined,
     answer: async (...asked) => (await site.now(options)).answer(...asked),
     purge: (tags) => site.made()?.purge(tags),
     cached: () => site.made()?.cached() ?? { pages: 0, bytes: 0 },

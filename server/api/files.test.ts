@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { NOT_THE_SITES } from "../http/site.ts";
+import { NON_SITE_PATHS } from "../http/site.ts";
 import { exportData } from "../privacy/export.ts";
 import { mountRoutes } from "../routes.ts";
 import { settings } from "../settings.ts";
@@ -161,10 +161,10 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s refuse
 
 test("an unknown URL below a described path gets no HTML page", () => {
   for (const path of Object.keys(document.paths)) {
-    expect([path, NOT_THE_SITES.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
+    expect([path, NON_SITE_PATHS.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
   }
   for (const page of ["/", "/auth/callback/google", "/en/faq", "/tai-khoan", "/sessions"]) {
-    expect([page, NOT_THE_SITES.test(page)]).toEqual([page, false]);
+    expect([page, NON_SITE_PATHS.test(page)]).toEqual([page, false]);
   }
 });
 

@@ -1,6 +1,6 @@
 /**
- * The shop over HTTP: one route per call of the contract, and around them what every request meets: limits of the
- * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; rules/security#http-server
+ * The HTTP server of the shop: one route per call of the contract, and for every request limits, security headers, refusal
+ * of cross-site writes and one error format. Spec §7, §8; rules/security#http-server
  */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
@@ -25,12 +25,12 @@ import { isBearer } from "../security/bearer.ts";
 import { cookiesOf, tokensIn } from "./cookies.ts";
 import { type Base, requestContext } from "./request-context.ts";
 
-const body_bytes = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 export type AppOptions = { base: Base; handlers: CallHandlers };
 
 export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyInstance> {
-  // We log with the request's id ourselves; a logger for each request would cost more than its routing.
+  // Log lines get the request's id from the code that writes them; a logger per request would cost more than the routing.
   const log = base.log.child({}, { level: "warn" }) as FastifyBaseLogger;
   log.child = () => log;
   const app: FastifyInstance = fastify({
@@ -38,15 +38,15 @@ export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: base.config.trust_proxy,
-    bodyLimit: body_bytes,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery, ignoreTrailingSlash: true },
     return503OnClosing: true,
-    clientErrorHandler: refuseGarbage,
+    clientErrorHandler: refuseUnparsable,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // Addresses the router cannot read, or with a part nothing here is named by.
+    // URLs the router cannot parse, or with too long a parameter.
     frameworkErrors: (error, request, reply) => {
       const refusal = new ShopError(error.code === "FST_ERR_BAD_URL" ? "malformed" : "not_found", { cause: error });
       return sendFailure(base, refusal, request, reply);
@@ -64,39 +64,39 @@ export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyI
   return app;
 }
 
-/** zod reads what comes in and `close` what goes out. Said here, Fastify does not load its own compilers at every start. */
+/** zod validates input and output. With these compilers Fastify does not load its own at every start. */
 function noSchemas(): never {
   throw new Error("A route of the shop has no JSON schema");
 }
 
-const unreadable: Readonly<Record<string, string>> = {
+const CLIENT_ERROR_STATUSES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
-/** Connections whose last answer is in flight. */
-const answered = new WeakSet<Duplex>();
+/** Connections that close after the response in flight. */
+const closingSockets = new WeakSet<Duplex>();
 
-/** Bytes that are no request: one refusal and the end; the end alone where the request they belong to has its answer. */
-function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+/** Answers bytes that are no HTTP request and closes the connection. After the last response of a connection it only closes it. */
+function refuseUnparsable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
-  const status = unreadable[error.code ?? ""] ?? "400 Bad Request";
-  if (socket.writable && !answered.has(socket)) {
+  const status = CLIENT_ERROR_STATUSES[error.code ?? ""] ?? "400 Bad Request";
+  if (socket.writable && !closingSockets.has(socket)) {
     socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   }
   socket.destroySoon();
 }
 
-/** Names and values take turns. */
-function hasTwoHosts(listedHeaders: readonly string[]): boolean {
+/** `rawHeaders` has names and values alternately. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
-  for (let index = 0; index < listedHeaders.length; index += 2) {
-    const name = listedHeaders[index];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
 }
 
-/** `sort[price]=asc`, `properties[origin]=VN,CN`: shallow and few, so that a query cannot cost. */
+/** `sort[price]=asc`, `properties[origin]=VN,CN`: depth and number are limited, so that a query stays cheap to parse. */
 function parseQuery(text: string): Record<string, unknown> {
   if (text === "") return {};
   return qs.parse(text, {
@@ -146,14 +146,14 @@ function mountCall(app: FastifyInstance, base: Base, handlers: CallHandlers, nam
 }
 
 /**
- * No page of another origin may call the shop: a browser that asks beforehand gets a plain answer without any permission,
- * and stops there.
+ * No page of another origin may call the shop: a preflight gets a response without CORS headers, so the browser sends no
+ * request.
  */
 function answerPreflights(app: FastifyInstance, handlers: CallHandlers): void {
   const methods = new Map<string, string[]>();
   for (const { call } of handlers.values()) {
     const [method = "", path = ""] = call.route.split(" ");
-    const url = path.replaceAll(/\{(\w+)\}/g, ":x"); // names differ where two calls share a path
+    const url = path.replaceAll(/\{(\w+)\}/g, ":x"); // two calls on one path may name a parameter differently
     methods.set(url, [...(methods.get(url) ?? []), method]);
   }
   for (const [url, allowed] of methods) {
@@ -162,7 +162,7 @@ function answerPreflights(app: FastifyInstance, handlers: CallHandlers): void {
   }
 }
 
-/** Path wins over body, body over query; only then the headers a call asks for. */
+/** The input of a call: path parameters before body, body before query; a header the call reads replaces its field. */
 function inputOf(
   headers: readonly [field: string, header: string][],
   request: FastifyRequest,
@@ -179,19 +179,19 @@ function inputOf(
   return input;
 }
 
-/** What browsers send along to a password in front of the shop; it says nothing about the caller. */
-const OF_A_PROXY = /^(Basic|Digest|Negotiate)( |$)/i;
+/** Sent by browsers where a proxy in front of the shop asks for a password; it does not identify the caller. */
+const PROXY_AUTHORIZATION = /^(Basic|Digest|Negotiate)( |$)/i;
 
 /**
- * The credentials of a request: a bearer, the cookie, or the id a client without cookies stores itself. An
- * `Authorization` that is no bearer token is a wrong one, so that an order meant for an account does not become a guest's.
+ * The credentials of a request: a bearer, the cookie, or the `session_id` that a client without cookies sends. Any other
+ * `Authorization` is an invalid bearer, so that an order for an account is not placed as a guest.
  */
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
   const { authorization } = request.headers;
   const cookie = tokensIn(request.headers.cookie, config).session;
-  if (authorization !== undefined && !OF_A_PROXY.test(authorization)) {
+  if (authorization !== undefined && !PROXY_AUTHORIZATION.test(authorization)) {
     const bearer = /^Bearer ([\w.~+/=-]{1,200})$/i.exec(authorization)?.[1] ?? "";
-    return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
+    return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { session_cookie: cookie }) };
   }
   if (cookie !== undefined) return { token: cookie };
   const given = input.session_id;
@@ -207,7 +207,7 @@ export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
   return localeOfHeader(request.headers["accept-language"]);
 }
 
-/** A browser says where a request comes from; apps and scripts say nothing. */
+/** Browsers send Sec-Fetch-Site or Origin; apps and scripts send neither. */
 export function machineOf({ headers }: Pick<FastifyRequest, "headers">, config: Base["config"]): Machine {
   const is_browser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
   return { is_browser, agent: headers["user-agent"] ?? "", device: tokensIn(headers.cookie, config).device };
@@ -216,13 +216,13 @@ export function machineOf({ headers }: Pick<FastifyRequest, "headers">, config: 
 function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = errorToWire(
     { locale: localeOf(request), log: base.log, request_id: request.id },
-    fromFastify(error),
+    shopErrorOf(error),
     { ...(request.query as object | undefined), ...(request.body as object | undefined) },
   );
   if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
-  // The rest of an unread body would be taken for the next request.
+  // The rest of an unread body would be parsed as the next request.
   if (failure.status === 415) {
-    answered.add(request.raw.socket);
+    closingSockets.add(request.raw.socket);
     reply.header("connection", "close");
   }
   if (failure.status === 401) reply.header("www-authenticate", "Bearer");
@@ -230,8 +230,8 @@ function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply:
   return reply.code(failure.status).send(JSON.stringify(failure.body));
 }
 
-/** What the server itself refuses, in the shop's codes. */
-function fromFastify(error: unknown): unknown {
+/** The ShopError for a refusal of Fastify itself. */
+function shopErrorOf(error: unknown): unknown {
   const status = (error as { statusCode?: unknown }).statusCode;
   if (status === 413) return new ShopError("too_large", { cause: error });
   if (status === 415) return new ShopError("unsupported_media", { cause: error });

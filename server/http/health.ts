@@ -1,12 +1,12 @@
 /**
- * What load balancers ask. /healthz: the process lives. /readyz: it should be given visitors, that is, the database
- * answers and has every migration this version knows, and the process is not draining. Both answer through maintenance.
+ * The probes of load balancers. /healthz: the process is alive. /readyz: it can take requests, that is, the database responds
+ * and has every migration of this version, and the process is not draining. Both work during maintenance.
  */
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { readMigrations } from "../database/migrate.ts";
 
-const ANSWER_WITHIN_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 2_000;
 
 export type Health = { mount(app: FastifyInstance): void; startDraining(): void };
 
@@ -14,12 +14,12 @@ export function health(pool: Pick<pg.Pool, "query">): Health {
   const known = readMigrations().map((migration) => migration.name);
   let draining = false;
 
-  /** Undefined when ready, else the reason in a word for the operator; never an error's own text. */
-  async function obstacle(): Promise<string | undefined> {
+  /** Undefined when ready, else a one-word reason for the operator; never the text of an error. */
+  async function notReadyReason(): Promise<string | undefined> {
     if (draining) return "draining";
-    let late: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<"late">((settle) => {
-      late = setTimeout(settle, ANSWER_WITHIN_MS, "late");
+      timer = setTimeout(settle, DATABASE_TIMEOUT_MS, "late");
     });
     try {
       const applied = await Promise.race([timeout, pool.query<{ name: string }>("select name from kernel.migrations")]);
@@ -27,9 +27,9 @@ export function health(pool: Pick<pg.Pool, "query">): Health {
       const names = new Set(applied.rows.map((row) => row.name));
       return known.every((name) => names.has(name)) ? undefined : "migrations";
     } catch {
-      return "database"; // the pool reports why; the probe needs only yes or no
+      return "database"; // the pool logs the error; the probe needs only the state
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   }
 
@@ -39,7 +39,7 @@ export function health(pool: Pick<pg.Pool, "query">): Health {
         reply.header("cache-control", "no-store").send({ status: "alive" }),
       );
       app.get("/readyz", async (_request, reply) => {
-        const reason = await obstacle();
+        const reason = await notReadyReason();
         if (reason) reply.code(503).header("retry-after", "5");
         return reply
           .header("cache-control", "no-store")

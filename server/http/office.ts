@@ -1,6 +1,6 @@
 /**
- * The office inside Fastify: everything below one path of its own, in front of the site, which never sees it. Its
- * sessions are the staff's: no shopper's cookie is read here. rules/office#pages
+ * Mounts the office in Fastify: all URLs below its path, before the site, which does not get them. Its sessions are those of
+ * staff; a shopper's cookie is not read here. rules/office#pages
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,21 +12,21 @@ import type { FastifyInstance } from "fastify";
 import { type CallHandlers, inProcess } from "../calls/handle.ts";
 import { machineOf } from "./app.ts";
 import { type Base, requestContext } from "./request-context.ts";
-import { askOf, send, takeBodiesUnread, webRequest } from "./web-request.ts";
+import { leaveBodiesUnparsed, send, siteAskOf, webRequest } from "./web-request.ts";
 
-const built = resolve(import.meta.dirname, "../../web/build/office");
+const BUILD_DIR = resolve(import.meta.dirname, "../../web/build/office");
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Where the office comes from: its build, or, while the shop is being developed, its sources. */
+/** The office's build, or in development its sources. */
 export type OfficeSource = {
   load(options: OfficeOptions): Promise<Office>;
-  /** Registers what answers requests for the browser's files; `path` is where the office lies. */
+  /** Registers the routes of the browser's files; `path` is that of the office. */
   files(app: FastifyInstance, path: string): Promise<void>;
 };
 
 type Options = { base: Base; handlers: CallHandlers; shopName: () => Promise<string>; source?: OfficeSource };
 
-/** Mounts the office. Rejects where it was never built. */
+/** Mounts the office. Rejects when it has not been built. */
 export async function mountOffice(app: FastifyInstance, options: Options): Promise<void> {
   const { base, handlers, shopName, source = builtOffice } = options;
   const { log, config } = base;
@@ -38,7 +38,7 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
   });
   await app.register(async (pages) => {
     await source.files(pages, office.base);
-    takeBodiesUnread(pages);
+    leaveBodiesUnparsed(pages);
     for (const url of [office.base, `${office.base}/*`]) {
       pages.route({
         method: ["GET", "POST"],
@@ -46,7 +46,7 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
         handler: async (request, reply) => {
           const machine = { ...machineOf(request, config), is_browser: true };
           const visitor = { client: request.ip, request_id: request.id, machine };
-          return send(reply, await office.answer(askOf(request), (origin) => webRequest(request, origin), visitor));
+          return send(reply, await office.answer(siteAskOf(request), (origin) => webRequest(request, origin), visitor));
         },
       });
     }
@@ -54,38 +54,38 @@ export async function mountOffice(app: FastifyInstance, options: Options): Promi
 }
 
 /**
- * The calls of one page share one context, so who calls is looked up once. What is written may change that: rights, or
- * whether the session lives. After it a new context looks it up again, by the new token where the call gave one; a proof
- * is the exception, noted in the session at hand.
+ * The calls of one page share a context, so the caller is looked up once. A write may change the caller's rights or end the
+ * session, so after it a new context looks the caller up again, by the new token where the call returned one. Only
+ * `staff.stepUp` keeps the context: it updates the session in it.
  */
 function staffTransport(base: Base, handlers: CallHandlers, request: SiteRequest): Transport {
   let { token } = request;
-  const contextOf = () => requestContext(base, { ...request, token, is_staff: true }).ctx;
-  let ctx = contextOf();
-  const carry = inProcess(handlers, () => ctx);
+  const newContext = () => requestContext(base, { ...request, token, is_staff: true }).ctx;
+  let ctx = newContext();
+  const transport = inProcess(handlers, () => ctx);
   return async (name, input, options) => {
     const call = handlers.get(name)?.call;
     const keepsCaller = call?.safe || name === "staff.stepUp";
     try {
-      const answer = await carry(name, input, options);
+      const answer = await transport(name, input, options);
       if (call?.output === StaffSignedIn) token = StaffSignedIn.parse(answer).token;
       return answer;
     } finally {
-      if (!keepsCaller) ctx = contextOf();
+      if (!keepsCaller) ctx = newContext();
     }
   };
 }
 
-/** As `npm run build` left it. Rejects where it was never built. */
+/** The output of `npm run build`. Rejects when it has not been built. */
 const builtOffice: OfficeSource = {
   async load(options) {
-    const file = pathToFileURL(join(built, "server", "index.js")).href;
+    const file = pathToFileURL(join(BUILD_DIR, "server", "index.js")).href;
     const { office } = (await import(file)) as { office(options: OfficeOptions): Office };
     return office(options);
   },
   async files(app, path) {
     await app.register(fastifyStatic, {
-      root: join(built, "client/assets"),
+      root: join(BUILD_DIR, "client/assets"),
       prefix: `${path}/assets/`,
       decorateReply: false,
       wildcard: false,
@@ -93,7 +93,7 @@ const builtOffice: OfficeSource = {
       index: false,
       cacheControl: false,
       setHeaders: (reply) => {
-        reply.header("cache-control", `public, max-age=${YEAR_S}, immutable`); // named by content
+        reply.header("cache-control", `public, max-age=${YEAR_S}, immutable`); // the name is a hash of the content
         reply.header("x-robots-tag", "noindex, nofollow");
       },
     });

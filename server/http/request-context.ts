@@ -1,6 +1,6 @@
 /**
- * Who calls: from a token (cookie, bearer or `session_id`) to the `Ctx` of one request. The token is only looked up when
- * a call asks for the session, so anonymous reading costs no query. Spec §6; rules/wire#visitors
+ * Makes the `Ctx` of one request from its token (cookie, bearer or `session_id`). The token is looked up only when a call uses
+ * the session, so an anonymous read costs no query. Spec §6; rules/wire#visitors
  */
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -22,7 +22,7 @@ import { isBearer, readBearer } from "../security/bearer.ts";
 import { findKey, isKeyToken } from "../staff/keys.ts";
 import { findStaffSession, isStaffToken, noteStaffUse } from "../staff/sessions.ts";
 
-/** What all requests of a process share. */
+/** The dependencies that all requests of a process share. */
 export type Base = {
   sql: Sql;
   config: Config;
@@ -34,18 +34,18 @@ export type Base = {
 
 export type RequestOrigin = {
   token: string | undefined;
-  /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
+  /** The token was sent as `Authorization: Bearer`: an invalid one is an error, not an anonymous visitor. */
   is_bearer?: boolean;
-  /** The token came in the field `session_id`, which addresses and logs may show: good for a visitor's cart alone. */
+  /** The token was sent in the field `session_id`, which URLs and logs may contain: valid for a visitor's session only. */
   is_field?: boolean;
-  /** The session cookie beside a bearer. */
-  beside?: string | undefined;
-  /** The token is the one of the office's cookie. */
+  /** The session cookie sent beside a bearer. */
+  session_cookie?: string | undefined;
+  /** The token is that of the office's cookie. */
   is_staff?: boolean;
-  /** The browser fetches ahead of the person: that is no use of a staff session. */
+  /** The browser prefetches: this does not count as use of a staff session. */
   is_ahead?: boolean;
   machine?: Machine;
-  /** Who acts where no request comes in: a command, or the shop itself. */
+  /** The acting party where there is no request: a command, or the shop itself. */
   actor?: Actor;
   locale: Locale;
   client: string;
@@ -56,7 +56,7 @@ export type RequestContext = {
   ctx: Ctx;
   /** The token of a session that was opened during this request, for the client to store. */
   newToken(): string | null;
-  /** True when the caller was in a session and is in none any more. */
+  /** True when the caller's session ended during this request and no other followed. */
   isOver(): boolean;
   /** The token of a device that was not known before this request. */
   newDevice(): string | null;
@@ -74,17 +74,17 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
 
   const isOfStaff = origin.is_staff || (origin.is_bearer && token && (isStaffToken(token) || isKeyToken(token)));
   let staff: Promise<StaffSession | null> | undefined;
-  const lookUpStaff = async (): Promise<StaffSession | null> => {
+  const findCallerStaff = async (): Promise<StaffSession | null> => {
     if (!token || !isOfStaff) return null;
     return origin.is_bearer && isKeyToken(token) ? findKey(ctx, token) : findStaffSession(ctx, token);
   };
 
-  const lookUp = async (): Promise<Session | null> => {
+  const findCallerSession = async (): Promise<Session | null> => {
     if (origin.is_bearer && (token === "" || isOfStaff)) throw new ShopError("unauthenticated");
     if (!token || isOfStaff) return null;
     const bound = origin.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
     if (bound === null) throw new ShopError("unauthenticated");
-    const found = await findSession(base.sql, (bound === undefined ? token : origin.beside) ?? "", ctx.now);
+    const found = await findSession(base.sql, (bound === undefined ? token : origin.session_cookie) ?? "", ctx.now);
     if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");
     if (!found && origin.is_bearer) throw new ShopError("unauthenticated");
     if (origin.is_field && found?.kind !== "visitor") return null;
@@ -94,7 +94,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
     if (found) return found;
-    // The answer to a sign-in is in flight to this browser: a visitor's cookie must not overtake it.
+    // The response to a sign-in is on its way to this browser: a visitor's cookie must not replace its cookie.
     if ((await ctx.recentlyEndedSession()) !== null) {
       throw new ShopError("conflict", { retry_after_seconds: 1 });
     }
@@ -113,8 +113,8 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     client: origin.client,
     request_id: origin.request_id,
     machine: origin.machine ?? noMachine,
-    session: () => (session ??= lookUp()),
-    staff: () => (staff ??= lookUpStaff()),
+    session: () => (session ??= findCallerSession()),
+    staff: () => (staff ??= findCallerStaff()),
     noteStaffUse: async () => {
       const caller = await ctx.staff();
       if (caller && !origin.is_ahead) await noteStaffUse(ctx, caller);

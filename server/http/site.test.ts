@@ -25,7 +25,7 @@ test.each([
   const app = await buildApp({ base: { ...shop.base, log }, handlers: shopHandlers });
   const refused = Promise.withResolvers<unknown>();
   const site: Site = {
-    stored: () => undefined,
+    cachedAnswer: () => undefined,
     answer: async (_ask, request) => {
       await request("http://shop").catch((error: unknown) => {
         refused.resolve(error);

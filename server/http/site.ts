@@ -1,6 +1,6 @@
 /**
- * The site inside Fastify: the office, the browser's files, then every path no call has. A cached page is sent in the `onRequest`
- * hook, before a body is read or a router runs. Register it last. rules/site#caching
+ * Mounts the site in Fastify: the office, the browser's files, then every path without a call. A cached page is sent in the
+ * `onRequest` hook, before a body is read or a router runs. Register it last. rules/site#caching
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -17,34 +17,34 @@ import { machineOf } from "./app.ts";
 import { cookiesOf } from "./cookies.ts";
 import { mountOffice, type OfficeSource } from "./office.ts";
 import { type Base, requestContext } from "./request-context.ts";
-import { askOf, send, takeBodiesUnread, webRequest } from "./web-request.ts";
+import { leaveBodiesUnparsed, send, siteAskOf, webRequest } from "./web-request.ts";
 
-const built = resolve(import.meta.dirname, "../../web/build");
-const assetsDir = join(built, "client");
+const BUILD_DIR = resolve(import.meta.dirname, "../../web/build");
+const CLIENT_DIR = join(BUILD_DIR, "client");
 const YEAR_S = 365 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
-/** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
+/** The content policy of the offline page and of its service worker (web/public/sw.js). */
 const FILES_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** What belongs to calls, pictures and built files: an unknown URL there is no page, and is answered 404 in JSON. */
-export const NOT_THE_SITES =
+/** Paths of calls, images and built files: an unknown URL below them is no page, and gets a 404 in JSON. */
+export const NON_SITE_PATHS =
   /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
-/** Where the site comes from: its build, or, while the shop is being developed, its sources. */
+/** The site's build, or in development its sources. */
 export type SiteSource = {
   office?: OfficeSource;
   load(options: SiteOptions): Promise<Site>;
-  /** Registers what answers requests for the browser's files. */
+  /** Registers the routes of the browser's files. */
   files(app: FastifyInstance): Promise<void>;
 };
 
-type ToMount = { base: Base; handlers: CallHandlers; url: string; source?: SiteSource };
+type MountOptions = { base: Base; handlers: CallHandlers; url: string; source?: SiteSource };
 
 /**
- * Mounts the site and keeps its cache valid: invalidations are received until the answer is closed. Register it last.
- * Rejects where the site was never built.
+ * Mounts the site and keeps its page cache valid: it listens for invalidations until `listener` is closed. Register it last.
+ * Rejects when the site has not been built.
  */
-export async function mountSite(app: FastifyInstance, { base, handlers, url, source = builtSite }: ToMount) {
+export async function mountSite(app: FastifyInstance, { base, handlers, url, source = builtSite }: MountOptions) {
   const { log, config } = base;
   const site = await source.load({
     shopFor: (origin) => {
@@ -70,27 +70,27 @@ export async function mountSite(app: FastifyInstance, { base, handlers, url, sou
   return { site, listener: listenForPageChanges(url, log, site.purge) };
 }
 
-/** The last one known, where the database does not answer: the error page has a head, too. */
+/** The shop's name, or the last known one while the database does not respond: the error page needs it too. */
 function shopName(base: Base): () => Promise<string> {
   const { ctx } = requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
   let known = platformSettings.shop.initial.name;
   return async () => {
     known = await setting(ctx, "shop").then(
       ({ name }) => name,
-      () => known, // the render of the page meets the same failure and reports it
+      () => known, // rendering the page fails in the same way and reports it
     );
     return known;
   };
 }
 
-/** As `npm run build` left it. Rejects where it was never built. */
+/** The output of `npm run build`. Rejects when it has not been built. */
 const builtSite: SiteSource = {
   async load(options) {
-    const file = pathToFileURL(join(built, "server", "index.js")).href;
+    const file = pathToFileURL(join(BUILD_DIR, "server", "index.js")).href;
     const { site } = (await import(file)) as { site(options: SiteOptions): Site };
     return site(options);
   },
-  files: (app) => serveFiles(app, assetsDir),
+  files: (app) => serveFiles(app, CLIENT_DIR),
 };
 
 export async function serveFiles(app: FastifyInstance, assets: string): Promise<void> {
@@ -110,19 +110,19 @@ export async function serveFiles(app: FastifyInstance, assets: string): Promise<
   });
 }
 
-type Mounted = { site: Site; files: SiteSource["files"]; config: Config };
+type PluginOptions = { site: Site; files: SiteSource["files"]; config: Config };
 
-export async function sitePlugin(app: FastifyInstance, { site, files, config }: Mounted) {
+export async function sitePlugin(app: FastifyInstance, { site, files, config }: PluginOptions) {
   await files(app);
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
-      if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or an address for a proxy
-      if (NOT_THE_SITES.test(request.url)) return done(new ShopError("not_found"));
-      const kept = site.stored(askOf(request));
-      if (kept) send(reply, kept);
+      if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or a full URL as for a proxy
+      if (NON_SITE_PATHS.test(request.url)) return done(new ShopError("not_found"));
+      const cached = site.cachedAnswer(siteAskOf(request));
+      if (cached) send(reply, cached);
       else done();
     });
-    takeBodiesUnread(pages);
+    leaveBodiesUnparsed(pages);
     pages.options("/*", (_request, reply) => reply.code(204).header("allow", "GET, HEAD, POST, OPTIONS").send());
     pages.route({
       method: ["GET", "POST"],
@@ -130,7 +130,7 @@ export async function sitePlugin(app: FastifyInstance, { site, files, config }: 
       handler: async (request, reply) => {
         const machine = { ...machineOf(request, config), is_browser: true };
         const visitor = { client: request.ip, request_id: request.id, machine };
-        const answer = await site.answer(askOf(request), (origin) => webRequest(request, origin), visitor);
+        const answer = await site.answer(siteAskOf(request), (origin) => webRequest(request, origin), visitor);
         return send(reply, answer);
       },
     });

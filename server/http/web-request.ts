@@ -1,20 +1,20 @@
 /**
- * A request of Fastify as the site and the office read it, and their answer as Fastify sends it. Forms reach them unread
- * and with a limit of our own. rules/security#http-server
+ * Converts a Fastify request to the web Request of the site and the office, and their answer to a Fastify reply. Bodies are
+ * read here, with a limit. rules/security#http-server
  */
 import { ShopError } from "contract/errors.ts";
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-const body_bytes = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** In a plugin of its own: its routes get bodies unread. The limit is ours, because a raw parser knows none. */
-export function takeBodiesUnread(pages: FastifyInstance): void {
+/** The routes of this plugin get bodies unparsed; `webRequest` reads and limits them, because a raw parser has no limit. */
+export function leaveBodiesUnparsed(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
 }
 
-export function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
+export function siteAskOf({ method, url, headers }: FastifyRequest): SiteAsk {
   const encoding = headers["accept-encoding"];
   const ect = headers.ect;
   return {
@@ -28,12 +28,12 @@ export function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
   };
 }
 
-/** What a browser sends a form as; RFC 9110 allows blanks and parameters behind it. */
+/** Content types of forms; RFC 9110 allows spaces and parameters after them. */
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /**
- * The body is read up to the limit whatever its length claims; more is 413. Pages take forms and nothing else, so what is
- * none ends here, before a page's action asks for its fields: 415 by its type, 400 where it cannot be read.
+ * The body is read up to the limit, whatever its Content-Length; a larger one is 413. Pages accept only forms: another type is
+ * 415, and a form that cannot be parsed is 400, before a page's action reads its fields.
  */
 export async function webRequest(request: FastifyRequest, origin: string): Promise<Request> {
   const headers: [string, string][] = [];
@@ -45,30 +45,30 @@ export async function webRequest(request: FastifyRequest, origin: string): Promi
   const address = origin + url;
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
   if (!FORM_TYPE.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
-  if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
+  if (Number(request.headers["content-length"]) > MAX_BODY_BYTES) throw new ShopError("too_large");
   const form = new Request(address, { method, headers, body: await readBody(request) });
-  await form.clone().formData().catch(refuseForm);
+  await form.clone().formData().catch(throwMalformed);
   return form;
 }
 
-/** Throws too_large; malformed where the sender went away before the end. */
+/** Throws too_large; malformed where the client disconnected before the end. */
 async function readBody(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
       bytes += part.byteLength;
-      if (bytes > body_bytes) throw new ShopError("too_large");
+      if (bytes > MAX_BODY_BYTES) throw new ShopError("too_large");
       parts.push(part);
     }
   } catch (error) {
     if (error instanceof ShopError) throw error;
-    return refuseForm(error);
+    return throwMalformed(error);
   }
   return Buffer.concat(parts);
 }
 
-function refuseForm(cause: unknown): never {
+function throwMalformed(cause: unknown): never {
   throw new ShopError("malformed", { cause });
 }
 

@@ -1,9 +1,9 @@
 /**
- * What counts as one caller where only the IP address is known. One person with IPv6 has 2^64 of them; behind one IPv4 a
- * carrier puts thousands of clients. So limits count these, never `ctx.client` itself. rules/wire#limits
+ * The unit that limits count where only the IP address is known, instead of `ctx.client`: one household with IPv6 has 2^64
+ * addresses, while a carrier puts thousands of clients behind one IPv4 address. rules/wire#limits
  */
 
-/** The caller's IP address; of IPv6 the /64 a household has, or every guess would come from a new one. */
+/** The caller's IPv4 address, or the /64 network of an IPv6 address: a household has a whole /64 to choose addresses from. */
 export function ipOf(client: string): string {
   if (!client.includes(":")) return client;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(client)?.[1];
@@ -16,7 +16,7 @@ export function ipOf(client: string): string {
   return `${[...left, ...middle, ...right].slice(0, 4).join(":")}::/64`;
 }
 
-/** The network beside it: /24, or /48 of IPv6. */
+/** The surrounding network: /24 of IPv4, /48 of IPv6. */
 export function networkOf(client: string): string {
   const address = ipOf(client);
   return address.includes(":")

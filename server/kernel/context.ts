@@ -1,6 +1,6 @@
 /**
- * What a call may use: the database, who calls, in which language, what time it is, and the two ways to cause more
- * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
+ * The context of a call: database, caller, language, time, and two ways to start other work: `announce` runs it now in the
+ * same transaction, `enqueue` records a job in it. Kernel: imports no domain.
  */
 import type { Role } from "contract/identity/accounts.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -26,17 +26,17 @@ export type Session = {
   pending_password: boolean;
   /** When its last use was noted, to the hour. */
   last_seen_at: Date;
-  /** Only in the answer that opened it; the row holds a hash. */
+  /** Set only in the request that opened the session; the row has its hash. */
   token: string;
-  /** The token that opened this session came in the field `session_id`. */
+  /** The token of this session was sent in the field `session_id`. */
   is_field?: true;
 };
 
-/** What the client says of itself. Trusted for labels and for how a token is delivered, nothing else. */
+/** What the client states about itself. Used for labels and for the delivery of a token, and trusted for nothing else. */
 export type Machine = {
   /** A browser holds its session in a cookie scripts cannot read; any other client receives the token itself. */
   is_browser: boolean;
-  /** User-Agent as it came. */
+  /** The User-Agent header. */
   agent: string;
   /** The token of a device an account has signed in on before. */
   device: string | null;
@@ -46,42 +46,42 @@ export type Ctx = {
   sql: Kysely<DB>;
   config: Config;
   log: Log;
-  /** What can be set; values are read by `setting` (platform/settings.ts). */
+  /** The declared settings; `setting` reads their values (platform/settings.ts). */
   settings: SettingList;
   locale: Locale;
   now: Date;
-  /** For limits and logs: the caller's address, or "shop" for work of our own. */
+  /** For limits and logs: the caller's IP address, or "shop" for the shop's own work. */
   client: string;
   request_id: string;
   machine: Machine;
-  /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
+  /** The caller's session, looked up at the first call. Throws unauthenticated for an invalid bearer. */
   session(): Promise<Session | null>;
-  /** The caller as staff: never a shopper, as `session` never is staff. Looked up once. */
+  /** The caller's staff session, looked up at the first call. A caller has either this or `session`, never both. */
   staff(): Promise<StaffSession | null>;
-  /** A person has used the staff session: its time without use begins anew. Not for what a browser fetches ahead. */
+  /** Restarts the idle time of the staff session. Does nothing for a prefetch of the browser. */
   noteStaffUse(): Promise<void>;
   /**
-   * Who acts, for history rows. May look the session up: where nothing has done so yet, to be called before a transaction.
+   * The acting party, for history rows. It may look the session up, so call it before a transaction unless `session` has been called.
    */
   actor(): Promise<Actor>;
   /** The caller's session, opened now when there is none; transports hand its token to the caller. */
   openSession(): Promise<Session>;
   /** Undoes `openSession`, where this request has opened one. Never fails. */
   discardOpened(): Promise<void>;
-  /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
+  /** Replaces the caller's session; transports send its token. Null: the caller has none, and the client's token is deleted. */
   switchSession(session: Session | null): void;
   /** Transports store this token on the client, which sends it as `machine.device` from now on. */
   storeDevice(device: string): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
-  /** The visitor's session whose token the caller shows, though it ended moments ago in a sign-in. */
+  /** The id of the visitor's session with the caller's token, where it ended moments ago by a sign-in. */
   recentlyEndedSession(): Promise<number | null>;
-  /** The Idempotency-Key of this call, where one came. */
+  /** The Idempotency-Key of this call, if any. */
   submission?: string;
   /** True inside `inTransaction`. */
   in_transaction?: true;
 };
 
-const attempts = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Runs `fn` in one transaction; inside another it joins it. Repeats the whole of `fn` after a serialisation failure or
@@ -93,8 +93,8 @@ export async function inTransaction<T>(ctx: Ctx, fn: (ctx: Ctx) => Promise<T>): 
     try {
       return await ctx.sql.transaction().execute((sql) => fn({ ...ctx, sql, in_transaction: true }));
     } catch (error) {
-      if (attempt >= attempts || !isRepeatable(error)) throw error;
-      // Otherwise only the lost second shows; two that lock in different orders show here.
+      if (attempt >= MAX_ATTEMPTS || !isRepeatable(error)) throw error;
+      // Logged so that transactions which lock in different orders are found; otherwise they only cost time.
       ctx.log.warn({ err: error, attempt, request_id: ctx.request_id }, "transaction repeated");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
@@ -108,8 +108,8 @@ function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * Enqueues a job in the caller's transaction: undone with it. With `key`, a job of that key that waits
- * already is replaced. Safe to repeat with a key.
+ * Enqueues a job in the caller's transaction; a rollback undoes it. With `key` it replaces a waiting job of that key. Safe to
+ * repeat with a key.
  */
 export async function enqueue<J extends JobName>(
   ctx: Ctx,
@@ -121,7 +121,7 @@ export async function enqueue<J extends JobName>(
     run_at => ${options.run_at ?? null}::timestamptz, job_key => ${options.key ?? null}::text)`.execute(ctx.sql);
 }
 
-/** The same work for each of several payloads, in one statement. */
+/** Enqueues one job per payload, by one statement. */
 export async function enqueueEach<J extends JobName>(ctx: Ctx, job: J, payloads: readonly Jobs[J][]): Promise<void> {
   if (payloads.length === 0) return;
   await query`select graphile_worker.add_job(${job}::text, payload)

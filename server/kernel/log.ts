@@ -1,7 +1,7 @@
 /**
- * The shop's log: one line per event, whatever was typed by whom. JSON in production; elsewhere the same events as
- * readable text, timed as the shop's other times are (Việt Nam). Secrets and personal data are masked by field name,
- * and paths go without their query, because codes and phone numbers travel there (rules/security#logs).
+ * The shop's log: one line per event, even where a value has line breaks. JSON in production; elsewhere readable text with
+ * times of Việt Nam. Secrets and personal data are masked by field name, and paths are logged without their query, which may
+ * contain codes and phone numbers (rules/security#logs).
  */
 import pino from "pino";
 
@@ -65,8 +65,8 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Ho_Chi_Minh", t
 function asText(line: string): string {
   const { time, level, msg, ...rest } = JSON.parse(line) as { time: string; level: string; msg?: string };
   const fields = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
-  const words = JSON.stringify(msg ?? "")
+  const message = JSON.stringify(msg ?? "")
     .slice(1, -1)
     .replaceAll('\\"', '"');
-  return `${[clock.format(new Date(time)), level.padEnd(5), words, ...fields].join(" ")}\n`;
+  return `${[clock.format(new Date(time)), level.padEnd(5), message, ...fields].join(" ")}\n`;
 }

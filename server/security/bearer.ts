@@ -11,23 +11,24 @@ const BEARER_SECONDS = 15 * 60; // rules/identity#bearer
 type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 
 export function mintBearer(keys: Keys, session_id: number, now: Date): string {
-  const note = `${session_id.toString(36)}.${Math.floor(now.getTime() / 1000) + BEARER_SECONDS}`;
-  return `b.${note}.${signatureOf(note, keys.signing_key)}`;
+  const payload = `${session_id.toString(36)}.${Math.floor(now.getTime() / 1000) + BEARER_SECONDS}`;
+  return `b.${payload}.${signatureOf(payload, keys.signing_key)}`;
 }
 
-/** True for the form of such a bearer, whether or not it is good. */
+/** True for a token in the format of a bearer, valid or not. */
 export const isBearer = (token: string): boolean => token.startsWith("b.");
 
-/** The session it was minted for; null when it is not ours, was changed, or is over. */
+/** The id of the session it was minted for; null when the signature is wrong or it has expired. */
 export function readBearer(keys: Keys, bearer: string, now: Date): number | null {
-  const [, note = "", id = "", until = "", signed = ""] = /^b\.(([0-9a-z]+)\.(\d+))\.([\w-]+)$/.exec(bearer) ?? [];
+  const [, payload = "", id = "", until = "", signature = ""] =
+    /^b\.(([0-9a-z]+)\.(\d+))\.([\w-]+)$/.exec(bearer) ?? [];
   const known = [keys.signing_key, keys.signing_key_previous].filter((key) => key !== undefined);
-  if (!known.some((key) => isSame(signed, signatureOf(note, key)))) return null;
+  if (!known.some((key) => isSame(signature, signatureOf(payload, key)))) return null;
   return Number(until) * 1000 > now.getTime() ? Number.parseInt(id, 36) : null;
 }
 
-const signatureOf = (note: string, key: string): string =>
-  createHmac("sha256", key).update(`bearer ${note}`).digest("base64url");
+const signatureOf = (payload: string, key: string): string =>
+  createHmac("sha256", key).update(`bearer ${payload}`).digest("base64url");
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

@@ -1,7 +1,6 @@
 /**
- * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/hydration/theme-script.ts, app/hydration/boot.ts),
- * so a hash names each and the policy needs no nonce, which a cached page could not have. State travels in data blocks, which
- * do not run. rules/security
+ * The content policy of every page. All pages have the same two inline scripts (app/hydration/theme-script.ts, boot.ts), which
+ * the policy allows by their hashes; a cached page could not have a nonce. State is in data blocks, which do not run. rules/security
  */
 import { createHash } from "node:crypto";
 import { boot_script, theme_script } from "virtual:inline-scripts";
@@ -18,8 +17,8 @@ const recaptcha = {
 };
 
 /**
- * With `hasRecaptcha` its script may run as well: only where one signs in, never beside payment. `origins` are those of the
- * chosen payment provider's configuration, on the page of its step alone. rules/payments#content-policy
+ * `hasRecaptcha` allows reCAPTCHA's script: only on pages of signing in, never on those of payment. `origins` are from the
+ * configuration of the chosen payment provider, only on the page of its step. rules/payments#content-policy
  */
 export function contentPolicy(secure: boolean, hasRecaptcha = false, origins: PageOrigins | null = null): string {
   const foreign = (kind: keyof PageOrigins) =>
@@ -47,5 +46,5 @@ export function contentPolicy(secure: boolean, hasRecaptcha = false, origins: Pa
   return rules.join("; ");
 }
 
-/** An origin and nothing more: what else stands in a policy is not a provider's to say. */
+/** True for a plain origin: a provider's configuration must not add anything else to the policy. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;

@@ -1,7 +1,7 @@
 /**
- * A document from its request: React Router's static handler runs guards, actions and loaders, entry.server.tsx writes the
- * page. React Router's own server runtime does the same for resources and `.data`; for documents it would also write their
- * data as an unused stream and make a dozen `Headers`. docs/decisions/0160-documents-made-with-less.md
+ * Renders documents: React Router's static handler runs guards, actions and loaders, and entry.server.tsx renders the page.
+ * React Router's own server runtime does the same for resources and `.data`; for documents it would also encode their data as
+ * an unused stream and create a dozen `Headers`. docs/decisions/0160-documents-made-with-less.md
  */
 import {
   createStaticHandler,
@@ -22,8 +22,8 @@ export function documentHandler(build: ServerBuild): {
 } {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const { query, match } = createStaticHandler(routesBelow(undefined, routes));
-  const { default: write, handleError } = build.entry.module;
-  const frame = frameOf(build);
+  const { default: renderEntry, handleError } = build.entry.module;
+  const frameworkContext = frameworkContextOf(build);
 
   const parents = new Set(routes.map(({ parentId }) => parentId));
   const onlyScreens = routes.every((route) => parents.has(route.id) || isScreen(route));
@@ -34,29 +34,29 @@ export function documentHandler(build: ServerBuild): {
 
   async function respond(request: Request, context: RouterContextProvider): Promise<Response> {
     const report = (error: unknown) => handleError?.(error, { request, context, params: {} });
-    const page = async (found: StaticHandlerContext) => {
-      const entry = { ...frame, branches: [], staticHandlerContext: found };
-      return write(request, found.statusCode, headersOf(found, build), entry, context);
+    const render = async (found: StaticHandlerContext) => {
+      const entry = { ...frameworkContext, branches: [], staticHandlerContext: found };
+      return renderEntry(request, found.statusCode, headersOf(found, build), entry, context);
     };
-    const written = async (found: StaticHandlerContext) => {
+    const renderOrErrorPage = async (found: StaticHandlerContext) => {
       for (const error of Object.values(found.errors ?? {})) if (!isRouteErrorResponse(error)) report(error);
-      const shown = { ...found, errors: found.errors && untold(found.errors) };
+      const safe = { ...found, errors: found.errors && withoutDetails(found.errors) };
       try {
-        return await page(shown);
+        return await render(safe);
       } catch (error) {
         report(error);
-        return page(failed(shown, error));
+        return render(withRenderError(safe, error));
       }
     };
     try {
-      const answered = await query(request, {
+      const result = await query(request, {
         requestContext: context,
         generateMiddlewareResponse: async (load) => {
           const found = await load(request);
-          return found instanceof Response ? found : written(found);
+          return found instanceof Response ? found : renderOrErrorPage(found);
         },
       });
-      return answered instanceof Response ? answered : await written(answered);
+      return result instanceof Response ? result : await renderOrErrorPage(result);
     } catch (error) {
       report(error);
       return new Response(null, { status: 500 });
@@ -83,13 +83,13 @@ function routesBelow(parent: string | undefined, routes: readonly Route[]): Rout
   });
 }
 
-/** What entry.server.tsx is given on every page. */
-function frameOf({ assets, routes, future, ssr, routeDiscovery }: ServerBuild) {
+/** The part of React Router's entry context that all pages share. */
+function frameworkContextOf({ assets, routes, future, ssr, routeDiscovery }: ServerBuild) {
   const routeModules = Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, route?.module]));
   return { manifest: assets, routeModules, future, ssr, routeDiscovery, isSpaMode: false };
 }
 
-/** Those of the innermost route that has any. Cookies are set otherwise (app/context.ts). */
+/** The headers of the innermost route that exports any. Cookies are set elsewhere (app/context.ts). */
 function headersOf({ matches, loaderHeaders, actionHeaders }: StaticHandlerContext, { routes }: ServerBuild): Headers {
   let parentHeaders = new Headers();
   for (const { route } of matches) {
@@ -102,18 +102,18 @@ function headersOf({ matches, loaderHeaders, actionHeaders }: StaticHandlerConte
   return parentHeaders;
 }
 
-/** The page once more, with its error where the nearest boundary shows it. */
-function failed(found: StaticHandlerContext, error: unknown): StaticHandlerContext {
+/** The context for rendering again, with the error at the nearest boundary. */
+function withRenderError(found: StaticHandlerContext, error: unknown): StaticHandlerContext {
   const boundary = found._deepestRenderedBoundaryId ?? "root";
   return {
     ...found,
     statusCode: isRouteErrorResponse(error) ? error.status : 500,
-    errors: untold({ [boundary]: error }),
+    errors: withoutDetails({ [boundary]: error }),
   };
 }
 
-/** A page gets no details of a bug. */
-function untold(errors: Record<string, unknown>): Record<string, unknown> {
-  const told = (error: unknown) => (error instanceof Error ? new Error("Unexpected Server Error") : error);
-  return Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, told(error)]));
+/** Replaces unexpected errors, so that a page shows no details of a bug. */
+function withoutDetails(errors: Record<string, unknown>): Record<string, unknown> {
+  const safeError = (error: unknown) => (error instanceof Error ? new Error("Unexpected Server Error") : error);
+  return Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, safeError(error)]));
 }

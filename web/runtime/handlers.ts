@@ -1,31 +1,31 @@
 /**
- * React Router tries a URL against every route of every language, twice a request: a twelfth of what a page costs.
- * So each kind of URL has a handler with only the routes that can match it, chosen by the rows of our own route table
- * (page-keys.ts reads them the same way). A URL with unusual characters is matched against all routes.
+ * React Router matches a URL against every route of every language, twice per request, which is a twelfth of the cost of a
+ * page. So each kind of URL has a handler with only the routes that can match it, chosen by the rows of the route table
+ * (page-keys.ts reads them in the same way). A URL with unusual characters is matched against all routes.
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Page } from "../app/routes/page.ts";
 import { pageId } from "../app/routes/pages.ts";
 import { documentHandler, type RequestHandler } from "./documents.ts";
-import { fits, rowsOf } from "./page-keys.ts";
+import { matchesRow, rowsOf } from "./page-keys.ts";
 
 type HandlerForPath = (pathname: string) => RequestHandler;
 
 export function handlersByRoutes(build: ServerBuild, pages: readonly Page[]): HandlerForPath {
-  const all = createHandler(build);
+  const allRoutes = createHandler(build);
   const rows = rowsOf(pages);
   const catchAllIds = pages.filter((page) => page.path === "*").map(pageId);
   const known = new Map<string, HandlerForPath>();
 
   return (pathname) => {
-    if (/[^a-z0-9/._-]/.test(pathname)) return all(pathname);
+    if (/[^a-z0-9/._-]/.test(pathname)) return allRoutes(pathname);
     const { path } = localeOfPath(pathname.replace(/\.data$/, ""));
     const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
     const ids = rows
-      .filter((row) => row.parts.length === parts.length && fits(row, parts))
+      .filter((row) => row.parts.length === parts.length && matchesRow(row, parts))
       .map(({ page }) => pageId(page));
-    if (ids.length === 0) return all(pathname);
+    if (ids.length === 0) return allRoutes(pathname);
     const wanted = [...ids, ...catchAllIds];
     const key = wanted.join(" ");
     let found = known.get(key);

@@ -8,8 +8,8 @@ const quiet = (error: unknown) => {
 };
 
 function page(body: string, more: Partial<Rendered> = {}): Rendered {
-  const keep = { tags: ["product:a"], until: Number.POSITIVE_INFINITY };
-  return { status: 200, headers: { "content-type": "text/html" }, body, keep, ...more };
+  const caching = { tags: ["product:a"], until: Number.POSITIVE_INFINITY };
+  return { status: 200, headers: { "content-type": "text/html" }, body, caching, ...more };
 }
 
 /** A page whose renders are counted and answered by hand. */
@@ -54,7 +54,7 @@ describe("simultaneous requests share one render", () => {
   it("an uncacheable page is rendered for each request", async () => {
     const cache = pageCache();
     let made = 0;
-    const render = async () => page(`number ${++made}`, { keep: null });
+    const render = async () => page(`number ${++made}`, { caching: null });
     expect(await text(cache.get(home, render, quiet))).toBe("number 1");
     expect(await text(cache.get(home, render, quiet))).toBe("number 2");
     expect(cache.cached().pages).toBe(0);
@@ -66,7 +66,7 @@ describe("stale pages are never sent", () => {
     const cache = pageCache();
     const other = { key: "/b", partition: "plain" } as const;
     await cache.get(home, async () => page("old"), quiet);
-    await cache.get(other, async () => page("other", { keep: { tags: ["product:b"], until: Infinity } }), quiet);
+    await cache.get(other, async () => page("other", { caching: { tags: ["product:b"], until: Infinity } }), quiet);
     cache.purge(["product:a"]);
     expect(cache.fresh(home)).toBeUndefined();
     expect(cache.fresh(other)).toBeDefined();
@@ -104,8 +104,8 @@ describe("stale pages are never sent", () => {
   it("after `until` the page is not sent, not even while another is rendered", async () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
-    const keep = { tags: [], until: now() + 1_000 };
-    await cache.get(home, async () => page("flash price", { keep }), quiet);
+    const caching = { tags: [], until: now() + 1_000 };
+    await cache.get(home, async () => page("flash price", { caching }), quiet);
     expect(cache.fresh(home)).toBeDefined();
     pass(1_000);
     expect(cache.fresh(home)).toBeUndefined();
@@ -250,7 +250,7 @@ describe("encodings", () => {
     await cache.get(br, once, quiet);
     expect(cache.cached().bytes).toBeLessThan(asText);
     for (let each = 0; each < 20; each++) cache.fresh(br);
-    await expect.poll(() => cache.fresh(br)?.thorough).toBe(true);
+    await expect.poll(() => cache.fresh(br)?.is_best_compressed).toBe(true);
     expect(brotliDecompressSync(cache.fresh(br)?.bodies.br ?? "").toString()).toBe(body);
     expect(await text(cache.get(home, once, quiet))).toBe(body);
   });

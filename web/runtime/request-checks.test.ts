@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pages } from "../app/routes/pages.ts";
-import { foreignWrite, namesFile, spellings, straightened } from "./request-checks.ts";
+import { canonicalUrls, foreignWrite, namesFile, straightened } from "./request-checks.ts";
 
 describe("one page has one URL", () => {
   it.each([
@@ -20,7 +20,7 @@ describe("one page has one URL", () => {
 });
 
 describe("one page has one spelling", () => {
-  const spelled = spellings(pages);
+  const spelled = canonicalUrls(pages);
   it.each([
     ["/Tin-Tuc", "/tin-tuc"],
     ["/SAN-PHAM/noi-com", "/san-pham/noi-com"],

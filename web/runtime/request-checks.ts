@@ -1,25 +1,27 @@
-/** Checks before any page: one spelling of every URL, no files, no cross-site writes. */
+/** Checks before a page is rendered: canonical URLs, no requests for files, no cross-site writes. */
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { Page } from "../app/routes/page.ts";
-import { fits, rowsOf } from "./page-keys.ts";
+import { matchesRow, rowsOf } from "./page-keys.ts";
 
 /**
- * The one spelling of a URL, for the routes of the shop: `straightened`, characters that need no percent encoding as they are,
- * the fixed segments of a route in its own case (the router would take any, and the cache and the language switch would
- * not), and a query without control characters.
+ * The canonical URL for the routes of the shop: `straightened`, without needless percent encoding, the fixed segments of a route
+ * in its own case (the router ignores case; the cache and the language switch do not), and a query without control characters.
  */
-export function spellings(pages: readonly Page[]): (url: string) => string {
+export function canonicalUrls(pages: readonly Page[]): (url: string) => string {
   const rows = rowsOf(pages);
   return (url) => {
     const straight = straightened(url);
     if (!/[A-Z%]/.test(straight)) return straight;
     const mark = straight.indexOf("?");
     const path = mark < 0 ? straight : straight.slice(0, mark);
-    return inItsCase(path.replace(/%[0-9a-f]{2}/gi, plainly)) + (mark < 0 ? "" : withoutControls(straight.slice(mark)));
+    return (
+      withRouteCase(path.replace(/%[0-9a-f]{2}/gi, decodeUnreserved)) +
+      (mark < 0 ? "" : withoutControls(straight.slice(mark)))
+    );
   };
 
-  function inItsCase(path: string): string {
+  function withRouteCase(path: string): string {
     const [, ...parts] = path.split("/");
     const at = isLanguage(parts[0]) ? 1 : 0;
     const ending = parts.at(-1)?.endsWith(".data") ? ".data" : "";
@@ -28,8 +30,8 @@ export function spellings(pages: readonly Page[]): (url: string) => string {
       .map((part, index, all) => (index === all.length - 1 ? part.slice(0, part.length - ending.length) : part));
     const lower = rest.map((part) => part.toLowerCase());
     const row =
-      rows.find((each) => each.parts.length === rest.length && fits(each, rest)) ??
-      rows.find((each) => each.parts.length === rest.length && fits(each, lower));
+      rows.find((each) => each.parts.length === rest.length && matchesRow(each, rest)) ??
+      rows.find((each) => each.parts.length === rest.length && matchesRow(each, lower));
     if (!row) return path;
     const spelled = rest.map((part, index) => (row.parts[index]?.startsWith(":") ? part : (row.parts[index] ?? part)));
     return `/${[...parts.slice(0, at).map((language) => language.toLowerCase()), ...spelled].join("/")}${ending}`;
@@ -38,18 +40,18 @@ export function spellings(pages: readonly Page[]): (url: string) => string {
 
 const isLanguage = (part = "") => locales.some((locale) => locale !== defaultLocale && locale === part.toLowerCase());
 
-/** `%73` is an s; what a URL cannot carry unencoded stays. */
-function plainly(encoded: string): string {
+/** Decodes an unreserved character: `%73` is an s. Other characters stay encoded. */
+function decodeUnreserved(encoded: string): string {
   const sign = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
   return /[A-Za-z0-9._~-]/.test(sign) ? sign : encoded;
 }
 
-/** Tabs and line ends of pasted text are blanks; other control characters are nothing. */
+/** Replaces tabs and line ends of pasted text by spaces, and removes other control characters. */
 function withoutControls(query: string): string {
   return query.replace(/%0[9ad]/gi, "+").replace(/%(?:[01][0-9a-f]|7f)|%c2%[89][0-9a-f]/gi, "");
 }
 
-/** The one spelling of a URL: no empty or dot segments, no slash at the end. The query stays untouched. */
+/** The URL without empty or dot segments and without a slash at the end. The query is unchanged. */
 export function straightened(url: string): string {
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
