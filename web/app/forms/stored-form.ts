@@ -1,6 +1,6 @@
 /**
- * The values of a form whose session has ended: filled in again on the same page after signing in, in this
- * tab. Passwords, codes and whatever else is secret are not stored. rules/site#forms; Spec §2, §8.
+ * Stores the values of a form whose session has ended and fills them in again on the same page after signing in, in the same
+ * tab. Passwords, codes and other secrets are not stored. rules/site#forms; Spec §2, §8.
  */
 export const STORED_FORM_KEY = "unsent-form";
 const secret = /password|otp|card|captcha|code$/i;
@@ -12,17 +12,17 @@ type Stored = { path: string; fields: [name: string, value: string][] };
 
 export function storeForm(form: HTMLFormElement): void {
   const fields = Array.from(new FormData(form)).flatMap(([name, value]): Stored["fields"] => {
-    const { type } = form.elements.namedItem(name) as HTMLInputElement; // radios together have none
+    const { type } = form.elements.namedItem(name) as HTMLInputElement; // a RadioNodeList has none
     return secret.test(name) || /hidden|password/.test(type) || typeof value !== "string" ? [] : [[name, value]];
   });
   try {
     sessionStorage.setItem(STORED_FORM_KEY, JSON.stringify({ path: location.pathname, fields } satisfies Stored));
   } catch {
-    // full, or forbidden: it has to be typed again
+    // storage is full or forbidden: the values have to be typed again
   }
 }
 
-/** Once, into the form that has all of these fields; with the events of input. */
+/** Fills the stored values, once, into the form that has all of these fields, and dispatches their input events. */
 export function restoreForm(): void {
   const stored = read();
   if (stored?.path !== location.pathname) return;
@@ -36,12 +36,12 @@ export function restoreForm(): void {
   }
 }
 
-/** One by one: React hears of a later click only where it has seen each radio change (`RadioNodeList.value` passes it by). */
+/** Sets each radio's `checked`: React notices a later click only after that (setting `RadioNodeList.value` bypasses it). */
 export function checkRadio(radios: RadioNodeList, value: string): void {
   for (const radio of radios) if (radio instanceof HTMLInputElement) radio.checked = radio.value === value;
 }
 
-/** By the element's own setter: React overrides it to know what it has drawn itself. */
+/** Sets the value by the prototype's setter: React overrides the element's own to track what it has rendered. */
 function fill(field: HTMLInputElement, value: string): void {
   if (field.type === "checkbox") field.checked = true;
   else Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
@@ -52,6 +52,6 @@ function read(): Stored | null {
   try {
     return JSON.parse(sessionStorage.getItem(STORED_FORM_KEY) ?? "null") as Stored | null;
   } catch {
-    return null; // forbidden, or not ours
+    return null; // storage is forbidden, or the value is not from this code
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The layout data. Only what changes with the page is sent; menus and footer are HTML alone and static
- * islands (static-island.tsx), so their data goes to the server's rendering and nowhere else.
+ * The data of the layout. The browser gets only what hydrated parts need; menus and footer are static islands
+ * (static-island.tsx), so their data is used on the server only.
  */
 import type { LayoutData } from "contract/content/content.ts";
 import { createContext, type ReactNode } from "react";
@@ -9,7 +9,7 @@ import { notesContext, shopOf } from "../context.ts";
 import { type Frame, frameOf } from "./menu/menu-groups.ts";
 
 export type Brief = Pick<LayoutData, "name" | "hotline" | "popular_searches" | "legal_name"> & {
-  /** The first level of the menu, as far as a bar has room for it. */
+  /** The first level of the menu, at most MAX_GROUPS entries. */
   groups: readonly { title: string; link: string; icon: string }[];
 };
 export type FrameData = { layout: Brief };
@@ -19,25 +19,25 @@ const MAX_GROUPS = 12;
 export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<FrameData> {
   const { content, catalogue } = shopOf(context);
   const [layout, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
-  const whole = frameOf(layout, tree);
-  context.get(notesContext).layout = whole;
-  const { name, hotline, popular_searches, legal_name } = whole;
-  const groups = whole.groups.slice(0, MAX_GROUPS).map(({ title, link, icon }) => ({ title, link, icon }));
+  const frame = frameOf(layout, tree);
+  context.get(notesContext).layout = frame;
+  const { name, hotline, popular_searches, legal_name } = frame;
+  const groups = frame.groups.slice(0, MAX_GROUPS).map(({ title, link, icon }) => ({ title, link, icon }));
   return { layout: { name, hotline, popular_searches, legal_name, groups } };
 }
 
-/** The frame stays while pages change inside it. */
+/** `shouldRevalidate` of layouts: their data is not read again at a navigation. */
 export function cacheLayoutData(): boolean {
   return false;
 }
 
 /** The layout data, for screens inside the layout; undefined where the shop cannot be reached. */
 export function useLayoutData(): Brief | undefined {
-  const usual = useRouteLoaderData<FrameData>("layout-default");
+  const byDefault = useRouteLoaderData<FrameData>("layout-default");
   const account = useRouteLoaderData<FrameData>("layout-user");
   const signingIn = useRouteLoaderData<FrameData>("layout-login");
   const checkout = useRouteLoaderData<FrameData>("layout-checkout");
-  return (usual ?? account ?? signingIn ?? checkout)?.layout;
+  return (byDefault ?? account ?? signingIn ?? checkout)?.layout;
 }
 
 /**

@@ -4,8 +4,8 @@ import { usePaths } from "../i18n.tsx";
 import { RenderedLayout } from "./layout-data.ts";
 import type { Frame } from "./menu/menu-groups.ts";
 
-/** The same object each time: React must find nothing to change. */
-const AS_IT_STANDS = { __html: "" };
+/** The same object at each render, so that React changes nothing. */
+const UNCHANGED_HTML = { __html: "" };
 
 type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
   as: "div" | "ul";
@@ -15,8 +15,8 @@ type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
 };
 
 /**
- * A static island: a part of the layout that is only links, rendered on the server and never hydrated, so neither its
- * data nor its code is sent. Where a layout is rendered in the browser, the part is taken from home, which has the same.
+ * A static island: a part of the layout with only links, rendered on the server and never hydrated, so neither its data nor its
+ * code is sent. Where the browser renders a layout, the part is copied from the home page, which has the same one.
  */
 export function StaticIsland({ as, id, children, ...attributes }: StaticIslandProps) {
   const Tag = as as "div";
@@ -26,7 +26,7 @@ export function StaticIsland({ as, id, children, ...attributes }: StaticIslandPr
   const home = usePaths().home();
 
   useEffect(() => {
-    if (part.current?.childElementCount === 0) fill(part.current, home);
+    if (part.current?.childElementCount === 0) fillFromHome(part.current, home);
   }, [home]);
 
   useEffect(() => {
@@ -36,25 +36,25 @@ export function StaticIsland({ as, id, children, ...attributes }: StaticIslandPr
     }
   }, [pathname]);
 
-  const html = children && parts ? { __html: parts(id, children) } : AS_IT_STANDS;
+  const html = children && parts ? { __html: parts(id, children) } : UNCHANGED_HTML;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; in the browser nothing is set, it stays
   return <Tag ref={part} id={id} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={html} />;
 }
 
 let fetched: { address: string; page: Promise<Document> } | undefined;
 
-async function fill(part: HTMLElement, address: string): Promise<void> {
+async function fillFromHome(part: HTMLElement, address: string): Promise<void> {
   if (fetched?.address !== address) fetched = { address, page: documentOf(address) };
   try {
     const found = (await fetched.page).getElementById(part.id);
     if (found) part.replaceChildren(...found.cloneNode(true).childNodes);
   } catch (error) {
     fetched = undefined;
-    console.warn("The menus did not come:", error); // the page itself is there; the next visit brings them
+    console.warn("The menus could not be loaded:", error); // the page works; the next visit tries again
   }
 }
 
-/** Without cookies: the cached page is enough, and the flash message stays for the page that is shown. */
+/** Fetched without cookies: the cached page is enough, and the flash message remains for the page that is shown. */
 async function documentOf(address: string): Promise<Document> {
   const response = await fetch(address, { credentials: "omit" });
   return new DOMParser().parseFromString(await response.text(), "text/html");

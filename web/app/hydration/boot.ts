@@ -1,13 +1,13 @@
 /**
- * The inline script at the end of every page: paints what this device stores (cart badge, favourites, language, theme), carries
- * typed text across a switch of language, waits for the first interaction or for idle time, and only then loads the
- * application. Runs before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation";
+ * The inline script at the end of every page: shows what this device stores (cart badge, favourites, language, theme), keeps
+ * typed text over a switch of language, and loads the application at the first interaction or in idle time. It is part of every
+ * page, so it imports only small modules. Spec §9 "Delayed page activation";
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
-import { wear, isTheme, themeCookie, themeOf } from "../session/theme.ts";
+import { isTheme, themeCookie, themeOf, wear } from "../session/theme.ts";
 
-type Plan = {
+type PagePlan = {
   /** Files to fetch at once. */
   preload: string[];
   manifest: string;
@@ -15,7 +15,7 @@ type Plan = {
   entry: string;
 };
 
-/** What React Router hands to a page, but for its data. */
+/** React Router's context of a page, without its data. */
 type HydrationData = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & { basename: string };
 
 declare global {
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** The same for every page; of the router's future flags none is set (react-router.config.ts). */
+/** The same for every page; none of the router's future flags is set (react-router.config.ts). */
 const context = {
   basename: "/",
   future: {},
@@ -36,26 +36,26 @@ const context = {
 } as HydrationData;
 // `innerWidth` would force a layout before the fonts are loaded.
 const isNarrow = matchMedia("(max-width: 639.98px)").matches;
-const waitMs = isNarrow ? 6000 : 5000;
+const activationDelayMs = isNarrow ? 6000 : 5000;
 const MAX_WAIT_MS = 7000;
 const RELOAD_GUARD_MS = 60_000;
 /** A second click within this time is a double click on a slow connection. */
-const IMPATIENT_MS = 10_000;
+const DOUBLE_SUBMIT_MS = 10_000;
 const interactions = ["pointerdown", "touchstart", "keydown", "focusin"];
 const root = document.documentElement;
 const address = location.pathname + location.search;
 
 let state: "waiting" | "loading" | "active" = "waiting";
-const clicks = new Set<HTMLElement>();
+const pendingClicks = new Set<HTMLElement>();
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** Of one page, whatever its language; `form` counts the forms of the page, which has the same ones in each language. */
+/** Typed text of one page, in any language; `form` is the index of a form, and a page has the same forms in each language. */
 type TypedText = { page: string; fields: [form: number, name: string, value: string, checked: boolean][] };
 
 /** Fields that the visitor has changed on this page. */
-const typed = new Set<unknown>();
-/** Of type and name: secrets, files, and choices of a list that has to be fetched. */
-const NOT_KEPT = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
+const changedFields = new Set<unknown>();
+/** Matched against type and name: secrets, files, and choices of a list that has to be fetched. */
+const NOT_CARRIED_OVER = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
 const IS_CHOICE = /^(?:radio|checkbox)$/;
 
 function cookie(name: string): string {
@@ -67,7 +67,7 @@ function paint(): void {
   if (count) {
     for (const badge of document.querySelectorAll("[data-cart-count]")) badge.textContent = count;
   }
-  if (state !== "active") attempt(paintFavourites);
+  if (state !== "active") tryOptional(paintFavourites);
   if (cookie("member")) root.dataset.member = "";
   else delete root.dataset.member;
   paintTheme();
@@ -75,7 +75,7 @@ function paint(): void {
   if (locale && locale !== root.lang) root.dataset.offer = locale;
 }
 
-/** Also of a page that comes back as it was left: another page may have changed the theme since. */
+/** Also for a page restored from the back/forward cache: another page may have changed the theme since. */
 function paintTheme(): void {
   const theme = themeOf(document.cookie);
   wear(theme);
@@ -94,8 +94,8 @@ function text(id: string): string {
   return document.getElementById(id)?.textContent ?? "";
 }
 
-/** A file of this version is gone: the next version is there. Reload, but not in circles. Spec §8. */
-function stale(error: unknown): void {
+/** A module file is missing, so a newer version has been deployed: reloads the page, at most once a minute. Spec §8. */
+function onMissingFile(error: unknown): void {
   delete root.dataset.waking;
   if (navigator.onLine && Date.now() - (sessionStorage.reloaded_at ?? 0) > RELOAD_GUARD_MS) {
     sessionStorage.reloaded_at = Date.now();
@@ -109,7 +109,7 @@ function stale(error: unknown): void {
 async function activate(): Promise<void> {
   if (state !== "waiting") return;
   state = "loading";
-  const plan: Plan = JSON.parse(text("page-plan"));
+  const plan: PagePlan = JSON.parse(text("page-plan"));
   const files = plan.preload.map((href) =>
     Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
   );
@@ -121,16 +121,16 @@ async function activate(): Promise<void> {
     await import(/* @vite-ignore */ plan.manifest);
     await import(/* @vite-ignore */ plan.entry);
   } catch (error) {
-    stale(error);
+    onMissingFile(error);
   }
 }
 
-/** Stored values are optional: storage may be forbidden, full, or not ours. */
-function attempt(use: () => void): void {
+/** Runs what the page can do without: storage may be forbidden, full, or changed by others. */
+function tryOptional(use: () => void): void {
   try {
     use();
   } catch (error) {
-    console.warn(error); // the page does without
+    console.warn(error); // the page works without it
   }
 }
 
@@ -159,15 +159,15 @@ function pageInAnyLanguage(): string {
 }
 
 /** The order form stores its choices itself, once it is hydrated (cart/parts/order-draft.ts). */
-function isPrefetched({ name, type, form }: Field): boolean {
-  if (!name || NOT_KEPT.test(type + name)) return false;
+function isCarriedOver({ name, type, form }: Field): boolean {
+  if (!name || NOT_CARRIED_OVER.test(type + name)) return false;
   return !IS_CHOICE.test(type) || (form?.method === "post" && form.id !== "order");
 }
 
 function storeTyped(): void {
   const fields = [...document.forms].flatMap((form, place) =>
     ([...form.elements] as Field[]).flatMap((field): TypedText["fields"] =>
-      typed.has(field) && isPrefetched(field)
+      changedFields.has(field) && isCarriedOver(field)
         ? [[place, field.name, field.value, (field as HTMLInputElement).checked]]
         : [],
     ),
@@ -175,7 +175,7 @@ function storeTyped(): void {
   sessionStorage.typed = JSON.stringify({ page: pageInAnyLanguage(), fields } satisfies TypedText);
 }
 
-/** Before hydration, which keeps what it finds in the fields. */
+/** Runs before hydration, which keeps the values of the fields. */
 function restoreTyped(): void {
   const { page, fields }: TypedText = JSON.parse(sessionStorage.typed ?? "{}");
   sessionStorage.removeItem("typed");
@@ -185,21 +185,21 @@ function restoreTyped(): void {
       if (field.name !== name) continue;
       if (!IS_CHOICE.test(field.type)) field.value = value;
       else if (field.value === value) (field as HTMLInputElement).checked = checked;
-      typed.add(field);
+      changedFields.add(field);
     }
   }
 }
 
-/** In the field itself, so that a form sent before hydration has it too. */
+/** Changes the field itself, so that a form submitted before hydration has the quantity. */
 function stepQuantity(button: HTMLElement): void {
   const field = button.parentElement?.querySelector("input");
   field?.stepUp(Number((button as HTMLButtonElement).value));
-  typed.add(field);
+  changedFields.add(field);
 }
 
 function onClick(event: MouseEvent): void {
   const target = event.target as Element;
-  if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
+  if (target.closest("a[href^='/-/language']")) tryOptional(storeTyped);
   const theme = target.closest<HTMLButtonElement>("[data-theme-choice]");
   if (theme) {
     event.preventDefault(); // its form is for scripts off
@@ -212,13 +212,13 @@ function onClick(event: MouseEvent): void {
     stepQuantity(step);
   }
   const favourite = target.closest<HTMLElement>("[data-favourite]");
-  if (favourite) attempt(() => toggleFavourite(favourite.dataset.favourite));
+  if (favourite) tryOptional(() => toggleFavourite(favourite.dataset.favourite));
   const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
   if (!wanted) return;
   // A picture opens in its dialog once hydrated; in a tab of its own at once.
   if (wanted.matches("a") && !event.ctrlKey && !event.metaKey) event.preventDefault();
-  clicks.add(wanted);
-  root.dataset.waking = ""; // seen in the progress bar
+  pendingClicks.add(wanted);
+  root.dataset.waking = ""; // shows the progress bar
 }
 
 let sent_by: HTMLElement | null = null;
@@ -232,7 +232,7 @@ let sent_at = 0;
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
   if (state === "active" || submitter?.matches("[data-step], [data-favourite]")) return;
-  if (submitter && submitter === sent_by && Date.now() - sent_at < IMPATIENT_MS) {
+  if (submitter && submitter === sent_by && Date.now() - sent_at < DOUBLE_SUBMIT_MS) {
     event.preventDefault();
     return;
   }
@@ -240,16 +240,16 @@ function onSubmit(event: SubmitEvent): void {
   sent_at = Date.now();
 }
 
-/** Not for elements that need the application: they say so by an attribute. */
-function wait(): void {
+/** Activates the application in idle time after the delay; at once where an element needs it (`data-wake`). */
+function scheduleActivation(): void {
   if (document.querySelector("[data-wake]")) {
     activate();
     return;
   }
   setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: MAX_WAIT_MS - waitMs });
+    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: MAX_WAIT_MS - activationDelayMs });
     else activate();
-  }, waitMs);
+  }, activationDelayMs);
 }
 
 /**
@@ -266,25 +266,25 @@ function markOpenedCard(): void {
 }
 
 paint();
-attempt(restoreTyped);
-attempt(markOpenedCard);
+tryOptional(restoreTyped);
+tryOptional(markOpenedCard);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
 addEventListener("click", onClick, true);
-addEventListener("input", ({ target }) => typed.add(target), true);
+addEventListener("input", ({ target }) => changedFields.add(target), true);
 addEventListener("submit", onSubmit);
 addEventListener("shop:active", () => {
   state = "active";
   delete root.dataset.waking;
-  for (const element of clicks) if (element.isConnected) element.click();
-  clicks.clear();
+  for (const element of pendingClicks) if (element.isConnected) element.click();
+  pendingClicks.clear();
 });
 addEventListener("pageshow", (event) => {
   if (event.persisted) paint();
 });
-// Back right after a reload: to the browser that is still the same document, and no router is there yet to show the other page.
+// Back right after a reload: the browser keeps this document, and there is no router yet to show the other page.
 addEventListener("popstate", () => {
   if (state !== "active" && location.pathname + location.search !== address) location.reload();
 });
-// A page rendered ahead of the visit starts its clock when the visitor comes.
-if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", wait);
-else wait();
+// On a prerendered page the delay begins when the visitor opens it.
+if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", scheduleActivation);
+else scheduleActivation();

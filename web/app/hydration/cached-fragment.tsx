@@ -5,12 +5,12 @@ import { cachedHtml } from "./cached-html.tsx";
 type CachedFragmentProps = Omit<ComponentProps<"article">, "children"> & {
   as: "article" | "details";
   open?: boolean;
-  /** All that the fragment shows, under its name. Beside it the fragment may read the language of the page and nothing else. */
+  /** All data the fragment shows. Beside it the fragment may read only the language of the page. */
   of: object;
   children: () => ReactNode;
 };
 
-/** A fragment that many pages show alike: the server caches its HTML, the browser renders it as any other. */
+/** A fragment that many pages share: the server caches its HTML, the browser renders it as any other. */
 export function CachedFragment({ as, of, children, ...attributes }: CachedFragmentProps) {
   const Tag = as as "article";
   const locale = useLocale();

@@ -1,6 +1,6 @@
 /**
- * Sheets that only some screens load, beside the one of every page, so that this stays light. React puts them into the head,
- * and waits for them where a client navigation leads to such a screen. docs/decisions/0050-the-look-without-scripts.md
+ * Style sheets that only some screens load beside that of every page, which so stays small. React inserts them into the head
+ * and waits for them at a client navigation to such a screen. docs/decisions/0050-the-look-without-scripts.md
  */
 import members from "../styles/members.css?url";
 import paying from "../styles/paying.css?url";

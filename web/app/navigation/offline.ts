@@ -1,9 +1,9 @@
-const AFTER_WAKING_MS = 5000;
+const DELAY_MS = 5000;
 
 /**
- * Keeps the shop readable without a network (public/sw.js). Called by the client entry a little after
- * hydration: until then the connection is left to the page. Browsers without service workers, and plain http, go
- * without.
+ * Registers the service worker, which makes visited pages readable without a network (public/sw.js). It waits DELAY_MS after
+ * hydration, so that it does not compete with the page for the connection. Does nothing in browsers without service workers
+ * and over plain http.
  */
 export function registerOffline(): void {
   if (!("serviceWorker" in navigator)) return;
@@ -11,5 +11,5 @@ export function registerOffline(): void {
     navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
       console.warn("Not readable offline:", error);
     });
-  }, AFTER_WAKING_MS);
+  }, DELAY_MS);
 }

@@ -1,4 +1,4 @@
-/** Requests of the shopper whose files are still loading; the progress bar shows them (app-shell.tsx). */
+/** Counts navigations whose module files are loading; the progress bar shows them (app-shell.tsx). */
 import { useSyncExternalStore } from "react";
 
 let count = 0;
@@ -9,7 +9,7 @@ function change(by: 1 | -1): void {
   for (const notify of listeners) notify();
 }
 
-/** Until the promise settles. */
+/** Counts as pending until the promise settles. */
 export async function pending<T>(files: Promise<T>): Promise<T> {
   change(1);
   try {

@@ -8,7 +8,7 @@ import { useOverlayHistory } from "../../ui/overlays/overlay-history.ts";
 import { StaticIsland } from "../static-island.tsx";
 import type { Group } from "./menu-groups.ts";
 
-/** A popover of the browser: opens, closes and gives the focus back without any script. */
+/** A popover: the browser opens and closes it and restores the focus without scripts. */
 export function MegaMenu({ id }: { id: string }) {
   const { common } = useMessages();
   const menu = useRef<HTMLElement>(null);
@@ -22,17 +22,17 @@ export function MegaMenu({ id }: { id: string }) {
   );
 }
 
-/** Up and down in the rail or in a panel, right into the panel, left out again. */
+/** Arrow keys: up and down in the rail or a panel, right into the panel, left back to the rail. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   const item = target instanceof Element ? target.closest("li") : null;
-  const ways: Record<string, Element | null | undefined> = {
+  const targets: Record<string, Element | null | undefined> = {
     ArrowDown: item?.nextElementSibling,
     ArrowUp: item?.previousElementSibling,
     ArrowRight: item?.querySelector(".mega-panel"),
     ArrowLeft: item?.closest(".mega-rail > li"),
   };
-  const link = ways[key]?.querySelector("a");
+  const link = targets[key]?.querySelector("a");
   if (!link) return;
   event.preventDefault(); // the page does not scroll
   link.focus();

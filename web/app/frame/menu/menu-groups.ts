@@ -1,6 +1,6 @@
 /**
- * The groups of header and menus: those the menu names, in its order and words; then what the catalogue has beside them,
- * such as groups and sub-groups an import has brought. Empty ones are left out.
+ * The groups of the header and the menus: those of the configured menu, with its order and texts, then categories of the
+ * catalogue that it does not name, such as those an import has created. Categories without products are left out.
  */
 import type { CategoryNode } from "contract/catalogue/catalogue.ts";
 import type { LayoutData, MenuItem } from "contract/content/content.ts";
@@ -10,13 +10,13 @@ import { pathsIn } from "../../paths.ts";
 /** `image` is an image id. */
 export type SubGroup = { title: string; link: string; image: string };
 export type Group = Pick<MenuItem, "id" | "title" | "icon" | "link" | "products"> & { children: readonly SubGroup[] };
-/** What the server renders the frame from. */
+/** The data from which the server renders header, menus and footer. */
 export type Frame = Omit<LayoutData, "mega_menu"> & { groups: readonly Group[] };
 
-type Place = Pick<CategoryNode, "slug" | "name" | "product_count" | "image">;
-type Tree = readonly (Place & { children: readonly Place[] })[];
+type Category = Pick<CategoryNode, "slug" | "name" | "product_count" | "image">;
+type Tree = readonly (Category & { children: readonly Category[] })[];
 
-const ICON_OF_NONE = "grid";
+const DEFAULT_ICON = "grid";
 
 export function menuGroups(items: readonly MenuItem[], tree: Tree): Group[] {
   const images = new Map(
@@ -24,44 +24,44 @@ export function menuGroups(items: readonly MenuItem[], tree: Tree): Group[] {
   );
   const named = new Set(items.flatMap(({ link, children }) => [link, ...children.map((child) => child.link)]));
   const roots = new Map(tree.map((root) => [linkOf(root), root]));
-  const others = (places: readonly Place[] = []) =>
+  const unnamedIn = (places: readonly Category[] = []) =>
     places.filter((place) => place.product_count > 0 && !named.has(linkOf(place))).map(subGroup);
-  const ours = items.map(({ id, title, icon, link, products, children }): Group => {
+  const fromMenu = items.map(({ id, title, icon, link, products, children }): Group => {
     const known = children.map((child) => ({
       title: child.title,
       link: child.link,
       image: images.get(child.link) ?? kindImageId(unpicturedKind),
     }));
-    return { id, title, icon, link, products, children: [...known, ...others(roots.get(link)?.children)] };
+    return { id, title, icon, link, products, children: [...known, ...unnamedIn(roots.get(link)?.children)] };
   });
-  const more = tree
+  const fromCatalogue = tree
     .filter((root) => root.product_count > 0 && !named.has(linkOf(root)))
     .map((root): Group => {
       const { title, link } = subGroup(root);
-      return { id: root.slug, title, icon: ICON_OF_NONE, link, products: [], children: others(root.children) };
+      return { id: root.slug, title, icon: DEFAULT_ICON, link, products: [], children: unnamedIn(root.children) };
     });
-  return [...ours, ...more];
+  return [...fromMenu, ...fromCatalogue];
 }
 
-function subGroup(place: Place): SubGroup {
+function subGroup(place: Category): SubGroup {
   return { title: place.name, link: linkOf(place), image: imageOf(place) };
 }
 
-/** As menus spell it. */
-function linkOf({ slug }: Place): string {
+/** The link of a category as menus have it. */
+function linkOf({ slug }: Category): string {
   return pathsIn("vi").category(slug);
 }
 
-function imageOf({ image }: Place): string {
+function imageOf({ image }: Category): string {
   return image?.id ?? kindImageId(unpicturedKind);
 }
 
-const made = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
+const cachedFrames = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
 
-/** The same object for as long as both stay the same, so that what is rendered from it can be cached (static-fragments.tsx). */
+/** Returns the same object while both arguments are the same, so that its rendered HTML can be cached (static-fragments.tsx). */
 export function frameOf(layout: LayoutData, tree: Tree): Frame {
-  const frames = made.get(layout) ?? new WeakMap<Tree, Frame>();
-  made.set(layout, frames);
+  const frames = cachedFrames.get(layout) ?? new WeakMap<Tree, Frame>();
+  cachedFrames.set(layout, frames);
   let frame = frames.get(tree);
   if (!frame) {
     const { mega_menu, ...rest } = layout;

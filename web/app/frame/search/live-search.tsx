@@ -11,8 +11,9 @@ const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 type LiveSearchProps = { input: Field; terms: readonly string[] };
 
 /**
- * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
- * Escape. On a phone it fills the screen until something is chosen, "Cancel" is clicked or Back closes it (search-box.css).
+ * Makes a search field a combobox: suggestions below it while typing, arrow keys that put a suggestion's text into the field,
+ * and Escape. On a phone it fills the screen until a suggestion is chosen, "Cancel" is clicked or Back closes it
+ * (search-box.css).
  */
 export function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();
@@ -25,7 +26,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
   const id = `${input.current?.id}-list`;
   const shown = open && all.length > 0;
 
-  /** Only shown there: what was typed comes back behind the last suggestion, and with Escape. */
+  /** Shows a suggestion's text in the field; the typed text returns after the last suggestion and with Escape. */
   const activate = (at: number) => {
     setActive(at);
     if (input.current) input.current.value = all[at]?.text ?? typed;
@@ -34,7 +35,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
     if (active >= 0) activate(-1);
     setOpen(false);
   };
-  const stop = () => {
+  const closeAndBlur = () => {
     close();
     input.current?.blur();
   };
@@ -53,28 +54,28 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
     }
   };
 
-  useEars(input, {
-    settled: (field) => setTyped(field.value), // keys that fell between the first drawing and now
+  useFieldEvents(input, {
+    ready: (field) => setTyped(field.value), // text typed between the first render and now
     input: (field) => {
       setTyped(field.value);
       setActive(-1);
       setOpen(true);
     },
     focus: () => setOpen(true),
-    left: () => setOpen(false),
+    blur: () => setOpen(false),
     key: onKey,
   });
-  useNewPage(input, (field, isFirst) => {
+  usePageChange(input, (field, isFirst) => {
     const isUsed = field === document.activeElement && active < 0;
     setOpen(isFirst && field === document.activeElement);
     setActive(-1);
     if (isFirst) return;
     if (fillsScreen()) field.blur();
-    if (!isUsed) field.value = field.defaultValue; // what the new page was searched for, if it was
+    if (!isUsed) field.value = field.defaultValue; // the search text of the new page, if any
     setTyped(field.value);
   });
-  useBack(open && fillsScreen(), id, stop);
-  useRole(input, id, shown ? active : undefined);
+  useOverlayEntry(open && fillsScreen(), id, closeAndBlur);
+  useComboboxRole(input, id, shown ? active : undefined);
 
   return (
     <>
@@ -87,7 +88,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
         className="search-cancel"
         hidden={!open}
         onMouseDown={(event) => event.preventDefault()} // the field keeps the focus until the click is done
-        onClick={stop}
+        onClick={closeAndBlur}
       >
         {common.cancel}
       </button>
@@ -95,13 +96,13 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
   );
 }
 
-/** As search-box.css has it. */
+/** The same condition as in search-box.css. */
 function fillsScreen(): boolean {
   return matchMedia("(width < 48rem)").matches;
 }
 
-/** Where the search fills the screen it is an overlay like others: the back button calls `close`. */
-function useBack(isFullScreen: boolean, id: string, close: () => void): void {
+/** Where the search fills the screen it is an overlay in the history: the back button calls `close`. */
+function useOverlayEntry(isFullScreen: boolean, id: string, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isFullScreen) return;
@@ -111,43 +112,43 @@ function useBack(isFullScreen: boolean, id: string, close: () => void): void {
 }
 
 type Field = RefObject<HTMLInputElement | null>;
-type Ears = {
-  /** From here on no key is lost. */
-  settled(field: HTMLInputElement): void;
+type FieldHandlers = {
+  /** Called once all listeners are added. */
+  ready(field: HTMLInputElement): void;
   input(field: HTMLInputElement): void;
   focus(): void;
-  left(): void;
+  blur(): void;
   key(event: KeyboardEvent): void;
 };
 
-function useEars(input: Field, ears: Ears): void {
-  const heard = useEffectEvent((event: Event, field: HTMLInputElement) => {
-    if (event instanceof KeyboardEvent) return ears.key(event);
-    if (!(event instanceof FocusEvent)) return ears.input(field);
-    if (event.type === "focus") return ears.focus();
+function useFieldEvents(input: Field, handlers: FieldHandlers): void {
+  const handle = useEffectEvent((event: Event, field: HTMLInputElement) => {
+    if (event instanceof KeyboardEvent) return handlers.key(event);
+    if (!(event instanceof FocusEvent)) return handlers.input(field);
+    if (event.type === "focus") return handlers.focus();
     const next = event.relatedTarget;
     // A phone that closes its keyboard removes the focus as well: the search stays open.
     const isLeft = next instanceof Node ? !field.form?.contains(next) : !fillsScreen();
-    if (isLeft) ears.left();
+    if (isLeft) handlers.blur();
   });
 
-  const settle = useEffectEvent(ears.settled);
+  const onReady = useEffectEvent(handlers.ready);
 
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    const hear = (event: Event) => heard(event, field);
+    const listener = (event: Event) => handle(event, field);
     const names = ["input", "focus", "focusout", "keydown"];
-    for (const name of names) field.addEventListener(name, hear);
-    settle(field);
+    for (const name of names) field.addEventListener(name, listener);
+    onReady(field);
     return () => {
-      for (const name of names) field.removeEventListener(name, hear);
+      for (const name of names) field.removeEventListener(name, listener);
     };
   }, [input]);
 }
 
-/** Exposes the combobox and the active suggestion to screen readers; none without a list. */
-function useRole(input: Field, list: string, active: number | undefined): void {
+/** Exposes the combobox and its active suggestion to screen readers. `active` is undefined while the list is closed. */
+function useComboboxRole(input: Field, list: string, active: number | undefined): void {
   useEffect(() => {
     const field = input.current;
     if (!field) return;
@@ -161,20 +162,20 @@ function useRole(input: Field, list: string, active: number | undefined): void {
   }, [input, list, active]);
 }
 
-/** `came` is called when the field is first used, and with every page that comes after. */
-function useNewPage(input: Field, came: (field: HTMLInputElement, isFirst: boolean) => void): void {
+/** Calls `onPage` when the field is first used, and at every navigation after that. */
+function usePageChange(input: Field, onPage: (field: HTMLInputElement, isFirst: boolean) => void): void {
   const { key } = useLocation();
   const last = useRef<string | undefined>(undefined);
-  const arrive = useEffectEvent(came);
+  const onNewPage = useEffectEvent(onPage);
   useEffect(() => {
     const isFirst = last.current === undefined;
     if (last.current === key) return;
     last.current = key;
-    if (input.current) arrive(input.current, isFirst);
+    if (input.current) onNewPage(input.current, isFirst);
   }, [key, input]);
 }
 
-/** What the shop suggests for a text, a moment after the last key. */
+/** The shop's suggestions for a text, requested PAUSE_MS after the last keystroke. */
 function useSuggestions(typed: string) {
   const paths = usePaths();
   const { load, data } = useFetcher<typeof suggest>();

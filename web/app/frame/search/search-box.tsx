@@ -5,27 +5,27 @@ import { Icon } from "../../ui/icon.tsx";
 
 type LiveSearch = typeof import("./live-search.tsx")["LiveSearch"];
 
-const longest = 120;
+const MAX_LENGTH = 120;
 
 type SearchBoxProps = {
   id: string;
   placeholder: string;
   /** Shown while nothing is typed. */
   terms: readonly string[];
-  /** The `/` key comes here. */
+  /** The `/` key focuses this field. */
   shortcut?: boolean;
 };
 
-/** A plain GET form. Suggestions come with its first use. */
+/** A plain GET form. The code of suggestions is loaded at its first use. */
 export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBoxProps) {
   const { common } = useMessages();
   const paths = usePaths();
   const input = useRef<HTMLInputElement>(null);
-  // What was searched for, on the page that shows what was found.
+  // The search text, on the page of search results.
   const { query } = (useMatches().at(-1)?.loaderData ?? {}) as { query?: string };
   const [live, setLive] = useState<{ Search: LiveSearch }>();
-  // Without its file the field is a plain one; the next use requests it again.
-  const use = useCallback(() => {
+  // Where the file does not load, the field works without suggestions, and its next use requests the file again.
+  const loadLiveSearch = useCallback(() => {
     import("./live-search.tsx").then(
       ({ LiveSearch: Search }) => setLive((now) => now ?? { Search }),
       () => undefined,
@@ -33,7 +33,7 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
   }, []);
 
   useEffect(() => {
-    if (document.activeElement === input.current) use(); // what started hydration
+    if (document.activeElement === input.current) loadLiveSearch(); // the use of the field started hydration
     if (!shortcut) return;
     const focus = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
@@ -45,7 +45,7 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
     };
     window.addEventListener("keydown", focus);
     return () => window.removeEventListener("keydown", focus);
-  }, [shortcut, use]);
+  }, [shortcut, loadLiveSearch]);
 
   return (
     <search>
@@ -59,12 +59,12 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
           placeholder={placeholder}
           aria-label={common.search}
           defaultValue={query}
-          maxLength={longest}
+          maxLength={MAX_LENGTH}
           required
           enterKeyHint="search"
-          onFocus={use}
+          onFocus={loadLiveSearch}
         />
-        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nobody can focus it */}
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a kbd element cannot be focused */}
         {shortcut && <kbd aria-hidden="true">/</kbd>}
         <button type="submit" className="visually-hidden">
           {common.search_submit}

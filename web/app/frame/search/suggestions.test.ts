@@ -3,7 +3,7 @@ import { unchecked } from "contract/unchecked.ts";
 import { common as words } from "messages/vi/common.ts";
 import { describe, expect, it } from "vitest";
 import { pathsIn } from "../../paths.ts";
-import { around, suggestionsOf } from "./suggestions.tsx";
+import { splitAtMatch, suggestionsOf } from "./suggestions.tsx";
 
 describe("suggestions", () => {
   const paths = pathsIn("vi");
@@ -37,6 +37,6 @@ describe("what was typed, in a suggestion", () => {
     ["may may", "ay", ["may may", "", ""]],
     ["no\u0302\u0300i co\u031bm".normalize("NFD"), "noi", ["", "nồi".normalize("NFD"), " cơm".normalize("NFD")]],
   ])("%s, %s", (text, typed, parts) => {
-    expect(around(text, typed)).toEqual(parts);
+    expect(splitAtMatch(text, typed)).toEqual(parts);
   });
 });

@@ -8,12 +8,12 @@ import type { Paths } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 
-/** `text` comes into the field with the arrow keys; `says` is read where that is not enough. */
-type Item = { href: string; text: string; says?: string; product?: Suggested["products"][number] };
-/** Without a title where its one row says what it is. */
+/** The arrow keys put `text` into the field; `label`, where it is set, is shown instead. */
+type Item = { href: string; text: string; label?: string; product?: Suggested["products"][number] };
+/** Without a title where its only item needs none. */
 export type Group = { title?: string; items: readonly Item[] };
 
-type Known = {
+type SuggestionsInput = {
   typed: string;
   found: Suggested | undefined;
   terms: readonly string[];
@@ -21,13 +21,13 @@ type Known = {
   words: Messages["common"];
 };
 
-const MAX_TERMS = 3; // with four products what a phone shows above its keyboard
+const MAX_TERMS = 3; // with four products as many as a phone shows above its keyboard
 
 /**
- * While nothing is typed, what others look for; then terms, products and categories, as far as there are any, and last the
- * link to all results: without suggestions a list that fills a phone must not be blank.
+ * The groups of the list: popular searches while nothing is typed, else terms, products and categories, as far as there are
+ * any, and last the link to all results, so that the list is never empty on a phone, where it fills the screen.
  */
-export function suggestionsOf({ typed, found, terms, paths, words }: Known): Group[] {
+export function suggestionsOf({ typed, found, terms, paths, words }: SuggestionsInput): Group[] {
   const asTerm = (text: string) => ({ href: paths.search(text), text });
   const groups: Group[] =
     typed.trim() === ""
@@ -46,13 +46,13 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
             title: words.suggested_categories,
             items: (found?.categories ?? []).map(({ slug, name }) => ({ href: paths.category(slug), text: name })),
           },
-          { items: [{ ...asTerm(typed.trim()), says: words.search_for({ query: typed.trim() }) }] },
+          { items: [{ ...asTerm(typed.trim()), label: words.search_for({ query: typed.trim() }) }] },
         ];
   return groups.filter((group) => group.items.length > 0);
 }
 
-/** Around what was typed, marks and case aside: "noi" in "Nồi cơm" leaves "" and " cơm". The whole text where it is not. */
-export function around(text: string, typed: string): [before: string, typed: string, after: string] {
+/** Splits a text at the typed part, ignoring marks and case: "noi" in "Nồi cơm" leaves "" and " cơm". Without a match the whole text comes first. */
+export function splitAtMatch(text: string, typed: string): [before: string, typed: string, after: string] {
   const wanted = fold(typed);
   const starts = wanted === "" ? [] : [0, ...[...text.matchAll(/(?<=[\s(/-])\S/gu)].map(({ index }) => index)];
   const from = starts.find((at) => fold(text.slice(at)).startsWith(wanted));
@@ -90,9 +90,9 @@ export function Suggestions({ id, groups, typed, active, open }: SuggestionsProp
 
 type OptionProps = { id: string; item: Item; typed: string; active: boolean };
 
-function Option({ id, item: { href, text, says, product }, typed, active }: OptionProps) {
+function Option({ id, item: { href, text, label, product }, typed, active }: OptionProps) {
   const locale = useLocale();
-  const [before, same, after] = product || says ? [says ?? text, "", ""] : around(text, typed);
+  const [before, match, after] = product || label ? [label ?? text, "", ""] : splitAtMatch(text, typed);
   return (
     <a
       id={id}
@@ -112,7 +112,7 @@ function Option({ id, item: { href, text, says, product }, typed, active }: Opti
       <span className="grow">
         <span className="option-text">
           <Unbroken text={before} />
-          {same && <i>{same}</i>}
+          {match && <i>{match}</i>}
           {after}
         </span>
         {product && <b className="num">{formatDong(product.price)}</b>}
