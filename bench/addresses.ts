@@ -1,11 +1,11 @@
-/** The pages that are measured: of the largest category, so that a list is full whatever the size of the catalogue. */
+/** The pages to measure: those of the largest category, so that a list is full in a catalogue of any size. */
 import { sql } from "kysely";
 import type { Sql } from "server/database/sql.ts";
 
-export type Goal = { category: string; slug: string; product_id: number; name: string };
+export type MeasuredProduct = { category: string; slug: string; product_id: number; name: string };
 
-export async function goalOf(db: Sql): Promise<Goal> {
-  const { rows } = await sql<Goal>`
+export async function measuredProduct(db: Sql): Promise<MeasuredProduct> {
+  const { rows } = await sql<MeasuredProduct>`
     select c.slug as category, p.slug, h.variant_id as product_id, h.names ->> 'vi' as name
     from catalogue.shelf h
     join catalogue.products p on p.id = h.product_id
@@ -18,17 +18,17 @@ export async function goalOf(db: Sql): Promise<Goal> {
   return goal;
 }
 
-/** Products of a category, the best liked first. */
-export async function slugsOf(db: Sql, category: string, most: number): Promise<string[]> {
+/** Slugs of products of a category, the most popular first. */
+export async function slugsOf(db: Sql, category: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select p.slug from catalogue.shelf h
     join catalogue.products p on p.id = h.product_id
     join catalogue.categories c on c.id = h.category_id
-    where c.slug = ${category} order by h.popularity desc, h.product_id limit ${most}`.execute(db);
+    where c.slug = ${category} order by h.popularity desc, h.product_id limit ${limit}`.execute(db);
   return rows.map(({ slug }) => slug);
 }
 
-export function pagesOf({ category, slug }: Goal): [name: string, path: string][] {
+export function pagesOf({ category, slug }: MeasuredProduct): [name: string, path: string][] {
   return [
     ["home", "/"],
     ["list of 24", `/san-pham/${category}`],
@@ -37,10 +37,10 @@ export function pagesOf({ category, slug }: Goal): [name: string, path: string][
   ];
 }
 
-export type Full = { category: string; name: string; page: number };
+export type FullPage = { category: string; name: string; page: number };
 
-/** The first ten pages of lists of 24, each full, of the largest categories: pages that cost alike. */
-export async function fullPages(db: Sql, maxCategories: number): Promise<Full[]> {
+/** Full pages of 24, at most ten of each of the largest categories: they cost about the same. */
+export async function fullPages(db: Sql, maxCategories: number): Promise<FullPage[]> {
   const { rows } = await sql<{ category: string; name: string; pages: number }>`
     select c.slug as category, t.name, least(10, count(*) / 24)::int as pages from catalogue.shelf h
     join catalogue.categories c on c.id = h.category_id

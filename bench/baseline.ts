@@ -1,6 +1,6 @@
 /**
- * Baselines, each a process of its own. A bare Fastify that sends the bytes of a response as the shop sent them, from memory;
- * and bare `pg` with named statements that runs the shop's statements and ignores the rows.
+ * Baselines, each in a process of its own: a bare Fastify that sends the bytes of a response of the shop from memory, and bare
+ * `pg` that runs the shop's statements as named statements and ignores the rows.
  */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { type Load, measure, type Rate } from "./measure.ts";
 type Answer = { headers: Record<string, string>; body_base64: string };
 export type Statement = { text: string; values: readonly unknown[] };
 
-/** What a bare server does with the very bytes of the first of these paths. */
+/** The rate of a bare server that sends the same bytes as the first of these paths. */
 export async function baselineOf(load: Load): Promise<{ rate: Rate; bytes: number }> {
   const answer = await answerAt(load);
   const bare = child("serve", answer);
@@ -56,8 +56,8 @@ async function answerAt({ url, paths: [path = ""], headers }: Load): Promise<Ans
   for await (const part of answer) parts.push(part);
   if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`);
   const own = new Set(["connection", "keep-alive", "date", "content-length", "transfer-encoding"]);
-  const kept = Object.entries(answer.headers as Record<string, string>).filter(([name]) => !own.has(name));
-  return { headers: Object.fromEntries(kept), body_base64: Buffer.concat(parts).toString("base64") };
+  const headersOfShop = Object.entries(answer.headers as Record<string, string>).filter(([name]) => !own.has(name));
+  return { headers: Object.fromEntries(headersOfShop), body_base64: Buffer.concat(parts).toString("base64") };
 }
 
 async function serve({ headers, body_base64 }: Answer): Promise<void> {

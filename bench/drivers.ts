@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import postgres from "postgres";
 import { preparing } from "server/database/prepared.ts";
-import { goalOf } from "./addresses.ts";
+import { measuredProduct } from "./addresses.ts";
 import type { Statement } from "./baseline.ts";
 import { median } from "./compare.ts";
 import { withShops } from "./environment.ts";
@@ -81,7 +81,7 @@ function asParameter(value: unknown): postgres.ParameterOrJSON<never> {
 
 export async function benchDrivers(products: number, runs: number, seconds: number): Promise<void> {
   await withShops(products, 0, async (environment) => {
-    const { category, slug, product_id } = await goalOf(environment.sql);
+    const { category, slug, product_id } = await measuredProduct(environment.sql);
     const works = [
       { name: "product", call: "catalogue.productBySlug", input: { slug } },
       { name: "list of 24", call: "catalogue.products", input: { category } },

@@ -1,6 +1,6 @@
 /**
- * The environment of a measurement: a PostgreSQL of its own with a catalogue of a chosen size, stored in `.data/bench` for the
- * next run, and the shop as `bin/shop` starts it, as processes of their own.
+ * The environment of a measurement: its own PostgreSQL with a catalogue of a chosen size, stored under `.data` for the next run,
+ * and the shop as `bin/shop` starts it, each a process of its own.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -44,27 +44,27 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
   const { rows } = await sql<{ there: number }>`select count(*)::int as there from catalogue.products`.execute(db);
   const missing = products - (rows[0]?.there ?? 0);
   if (missing <= 0) return;
-  printLine(`Inventing ${missing.toLocaleString("en")} products (kept for the next run) ...`);
+  printLine(`Inventing ${missing.toLocaleString("en")} products (stored for the next run) ...`);
   const code = await generateCommand(db, ["--products", String(missing), ...breadth], (line) =>
     process.stderr.write(line),
   );
   if (code !== 0) throw new Error("The catalogue could not be invented");
-  const patient = new pg.Client({ connectionString: url });
-  await patient.connect();
-  await patient.query("vacuum analyze"); // what autovacuum will have done when the shop is a day old
-  await patient.end();
+  const maintenanceClient = new pg.Client({ connectionString: url });
+  await maintenanceClient.connect();
+  await maintenanceClient.query("vacuum analyze"); // what autovacuum will have done when the shop is a day old
+  await maintenanceClient.end();
 }
 
-/** The shop over a catalogue, for as long as `work` takes; everything is closed again however it ends. */
+/** Starts shops over a catalogue, runs `work`, and stops everything, also after an error. */
 export async function withShops(
   products: number,
-  howMany: number,
+  shopCount: number,
   work: (environment: Environment, shops: readonly Shop[]) => Promise<void>,
 ): Promise<void> {
   const environment = await openCatalogue(products);
   const shops: Shop[] = [];
   try {
-    while (shops.length < howMany) shops.push(await startShop(environment));
+    while (shops.length < shopCount) shops.push(await startShop(environment));
     await work(environment, shops);
   } finally {
     for (const shop of shops) await shop.stop();
@@ -72,7 +72,7 @@ export async function withShops(
   }
 }
 
-/** As above: one shop, with a core for itself. */
+/** The same with one shop, on a core of its own. */
 export async function withShop(
   products: number,
   work: (environment: Environment, shop: Shop) => Promise<void>,
@@ -85,7 +85,7 @@ export async function withShop(
 
 export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
 
-/** `main.ts` in a process of its own; there is an answer when this resolves. */
+/** Starts `main.ts` in a process of its own. Resolves when the shop responds. */
 async function startShop({ url: databaseUrl, data_dir }: Pick<Environment, "url" | "data_dir">): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -103,14 +103,14 @@ async function startShop({ url: databaseUrl, data_dir }: Pick<Environment, "url"
   const began = performance.now();
   const child = spawnServer(["--max-semi-space-size=16", "main.ts"], { cwd: ROOT, env });
   child.stdout.resume();
-  while (!(await answers(url))) {
+  while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error("The shop did not start");
     await pause(10);
   }
   return { url, pid: pidOf(child), first_answer_ms: performance.now() - began, stop: () => end(child) };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => undefined); // not listening yet
   await answer?.arrayBuffer();
   return answer?.ok === true;

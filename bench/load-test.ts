@@ -6,17 +6,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
-import { goalOf, pagesOf } from "./addresses.ts";
+import { measuredProduct, pagesOf } from "./addresses.ts";
 import { residentBytes } from "./cpu.ts";
 import { type Environment, withShops } from "./environment.ts";
 import { formatInteger, printLine, printRow } from "./table.ts";
 
-const products = 20;
-const pieces = 50;
-const shoppers = 2_000;
+const SALE_PRODUCTS = 20;
+const UNITS_EACH = 50;
+const VIRTUAL_USERS = 2_000;
 const THINK_SECONDS = 5;
-/** Compilers and caches have settled by then; only what grows afterwards is growth. */
-const settled = 0.4;
+/** The share of the run after which compilers and caches have settled; only growth after it is reported. */
+const SETTLED_SHARE = 0.4;
 
 export type LoadPlan = {
   shops: string[];
@@ -30,21 +30,21 @@ export type LoadReport = {
   actions: number;
   placed: number;
   refused: number;
-  /** Placements whose answer did not arrive. */
-  unheard: number;
+  /** Placements without a response. */
+  unanswered: number;
   failed: number;
-  complaints: string[];
-  kept_p50_ms: number;
-  kept_p99_ms: number;
+  errors: string[];
+  cached_p50_ms: number;
+  cached_p99_ms: number;
   write_p99_ms: number;
-  /** How late the virtual users were: above a few milliseconds the machine was too small for both. */
+  /** How late the virtual users acted: above a few milliseconds the machine was too small for them and the shop. */
   late_p99_ms: number;
 };
 
 export function benchLoadTest(minutes: number): Promise<void> {
   return withShops(10_000, 2, async (environment, shops) => {
-    const product_ids = await stock(environment);
-    const pages = pagesOf(await goalOf(environment.sql)).map(([, path]) => path);
+    const product_ids = await stockForSale(environment);
+    const pages = pagesOf(await measuredProduct(environment.sql)).map(([, path]) => path);
     const plan = {
       shops: shops.map(({ url }) => url),
       pages: [...pages, ...(await productPages(environment, product_ids))],
@@ -53,35 +53,41 @@ export function benchLoadTest(minutes: number): Promise<void> {
     const sampling = setInterval(() => {
       for (const [index, shop] of shops.entries()) samples[index]?.push(residentBytes(shop.pid));
     }, 1_000);
-    const report = await run({ ...plan, product_ids, shoppers, think_seconds: THINK_SECONDS, minutes });
+    const report = await runVirtualUsers({
+      ...plan,
+      product_ids,
+      shoppers: VIRTUAL_USERS,
+      think_seconds: THINK_SECONDS,
+      minutes,
+    });
     clearInterval(sampling);
     printReport(report, samples, minutes);
-    await proveStock(environment, product_ids, report);
+    await reportOversold(environment, product_ids, report);
   });
 }
 
 function printReport(report: LoadReport, samples: readonly number[][], minutes: number): void {
-  printLine(`Rush: ${formatInteger(shoppers)} shoppers, ${minutes} minutes, two processes`);
+  printLine(`Load test: ${formatInteger(VIRTUAL_USERS)} shoppers, ${minutes} minutes, two processes`);
   printRow("actions", formatInteger(report.actions), `${formatInteger(report.actions / minutes / 60)} a second`);
   printRow("orders placed", formatInteger(report.placed));
-  printRow("rightly refused", formatInteger(report.refused));
-  printRow("failed answers", formatInteger(report.failed));
-  printRow("kept pages, ms", `p50 ${report.kept_p50_ms.toFixed(1)}`, `p99 ${report.kept_p99_ms.toFixed(1)}`);
+  printRow("refused as sold out", formatInteger(report.refused));
+  printRow("failed responses", formatInteger(report.failed));
+  printRow("cached pages, ms", `p50 ${report.cached_p50_ms.toFixed(1)}`, `p99 ${report.cached_p99_ms.toFixed(1)}`);
   printRow("writes, ms", `p99 ${report.write_p99_ms.toFixed(0)}`);
-  printRow("the load came late by, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);
+  printRow("delay of the virtual users, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);
   for (const [index, sizes] of samples.entries()) printRow(`memory of process ${index + 1}`, ...memoryOf(sizes));
-  for (const complaint of report.complaints) printLine(`  ${complaint}`);
+  for (const error of report.errors) printLine(`  ${error}`);
   if (report.failed > 0) process.exitCode = 1;
 }
 
 function memoryOf(sizes: readonly number[]): string[] {
   const mb = (bytes: number) => bytes / 1024 / 1024;
-  const later = sizes.slice(Math.floor(sizes.length * settled));
+  const later = sizes.slice(Math.floor(sizes.length * SETTLED_SHARE));
   const grows = slope(later) * 60;
   return [`most ${mb(Math.max(...sizes)).toFixed(0)} MB`, `${grows >= 0 ? "+" : ""}${mb(grows).toFixed(1)} MB/min`];
 }
 
-/** Of the straight line through the samples, per sample. */
+/** The slope of the regression line through the samples, per sample. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -93,7 +99,7 @@ function slope(values: readonly number[]): number {
   return below === 0 ? 0 : above / below;
 }
 
-async function run(plan: LoadPlan): Promise<LoadReport> {
+async function runVirtualUsers(plan: LoadPlan): Promise<LoadReport> {
   const child = spawn(process.execPath, [new URL("virtual-users.ts", import.meta.url).pathname, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -105,17 +111,17 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   return JSON.parse(said) as LoadReport;
 }
 
-/** Twenty products for cash on delivery, each with so many units and no more. */
-async function stock({ sql: db }: Environment): Promise<number[]> {
+/** Prepares SALE_PRODUCTS products for cash on delivery with UNITS_EACH units each. */
+async function stockForSale({ sql: db }: Environment): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
     where v.is_default and p.status = 'active' and p.shipping_class = 'parcel' and v.price < 3000000
       and not exists (select from promotions.flash_sale_items f where f.variant_id = v.id)
-    order by v.id offset 10 limit ${products}`.execute(db);
+    order by v.id offset 10 limit ${SALE_PRODUCTS}`.execute(db);
   const ids = rows.map((row) => row.id);
   await sql`delete from catalogue.stock where variant_id = any(${ids}::int[])`.execute(db);
   await sql`insert into catalogue.stock (variant_id, warehouse, on_hand)
-    select id, 'HN', ${pieces} from unnest(${ids}::int[]) as v (id)`.execute(db);
+    select id, 'HN', ${UNITS_EACH} from unnest(${ids}::int[]) as v (id)`.execute(db);
   return ids;
 }
 
@@ -128,17 +134,22 @@ async function productPages({ sql: db }: Environment, variantIds: readonly numbe
 }
 
 /**
- * No more were allocated than there are, and every order that was answered exists. A placement without a response
- * may have allocated one more than was answered.
+ * Checks that no more units are allocated than exist, and that every confirmed order exists. A placement without a response
+ * may have allocated one more.
  */
-async function proveStock({ sql: db }: Environment, ids: readonly number[], report: LoadReport): Promise<void> {
+async function reportOversold({ sql: db }: Environment, ids: readonly number[], report: LoadReport): Promise<void> {
   const { rows } = await sql<{ promised: number; most: number }>`
     select sum(allocated)::int as promised, max(allocated) as most from catalogue.stock
     where variant_id = any(${ids}::int[])`.execute(db);
   const { promised = 0, most = 0 } = rows[0] ?? {};
-  const { placed, unheard } = report;
-  printRow("pieces promised", `${promised} of ${products * pieces}`, `${placed} told`, `${unheard} unheard`);
-  const isWrong = most > pieces || promised < placed || promised > placed + unheard;
+  const { placed, unanswered } = report;
+  printRow(
+    "units allocated",
+    `${promised} of ${SALE_PRODUCTS * UNITS_EACH}`,
+    `${placed} confirmed`,
+    `${unanswered} unanswered`,
+  );
+  const isWrong = most > UNITS_EACH || promised < placed || promised > placed + unanswered;
   printRow("oversold", isWrong ? "YES" : "nothing");
   if (isWrong) process.exitCode = 1;
 }

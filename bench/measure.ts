@@ -1,9 +1,9 @@
-/** One measurement: load for some seconds from a process of its own, and what it cost the serving one. */
+/** One measurement: load from a process of its own for some seconds, and the CPU time of the serving process. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cpuSeconds } from "./cpu.ts";
 
-/** `url` is the server's; of several paths each client requests its own. For `seconds`, or until there were so many requests. */
+/** `url` is that of the server; with several paths the clients request different ones. It ends after `seconds` or `requests`. */
 export type Reading = {
   url: string;
   paths: readonly string[];

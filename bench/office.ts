@@ -1,4 +1,4 @@
-/** Pages of the office: what one costs beside its bare statements, one person after the other. Goal: 100 ms beside them. */
+/** Measures pages of the office beside their bare statements, one request after the other. Goal: 100 ms more than those. */
 import pg from "pg";
 import { buildApp } from "server/http/app.ts";
 import { mountOffice } from "server/http/office.ts";
@@ -8,7 +8,7 @@ import { openStaffSession } from "server/staff/sessions.ts";
 import type { Statement } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
-import { shopSeen } from "./statements.ts";
+import { observeStatements } from "./statements.ts";
 import { formatInteger, printLine, printRow, reportFailures } from "./table.ts";
 
 const BASE = "/quan-tri";
@@ -60,16 +60,16 @@ export async function benchOffice(environment: Environment, shop: Shop, seconds:
   await office.close();
 }
 
-/** In this process, to see the statements of its pages. */
+/** Mounts the office in this process, to observe the statements of its pages. */
 async function openOffice(environment: Environment) {
-  const { sent, base, close } = shopSeen(environment);
+  const { sent, base, close } = observeStatements(environment);
   const app = await buildApp({ base, handlers: shopHandlers });
   await mountOffice(app, { base, handlers: shopHandlers, shopName: async () => "Mutosi" });
   return {
     ctx: () =>
       requestContext(base, { token: undefined, locale: "vi", client: "bench", request_id: "bench", actor: "command" })
         .ctx,
-    /** Once the small lists are memoised. */
+    /** The statements of a page once the small lists are memoised. */
     async statementsOf(path: string, cookie: string): Promise<Statement[]> {
       const ask = () => app.inject({ url: BASE + path, headers: { cookie } });
       await ask();
@@ -85,11 +85,11 @@ async function openOffice(environment: Environment) {
   };
 }
 
-/** An account that may open every page. Nobody can sign in as it: there is no password behind the hash. */
+/** The id of an account that may open every page. No one can sign in to it: no password has its hash. */
 async function activeOwner({ sql: db }: Environment): Promise<number> {
   const now = new Date();
-  const there = await db.selectFrom("staff.accounts").select("id").where("email", "=", email).executeTakeFirst();
-  if (there) return there.id;
+  const existing = await db.selectFrom("staff.accounts").select("id").where("email", "=", email).executeTakeFirst();
+  if (existing) return existing.id;
   const factors = { password_hash: "none", password_changed_at: now, totp_secret: Buffer.alloc(1), totp_set_at: now };
   const { id } = await db
     .insertInto("staff.accounts")
@@ -100,19 +100,19 @@ async function activeOwner({ sql: db }: Environment): Promise<number> {
   return id;
 }
 
-/** The median of the statements alone, one after the other on one connection, as named statements. */
+/** The median time of the statements by themselves, as named statements, one after the other on one connection. */
 async function bareMs(url: string, statements: readonly Statement[], seconds: number): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const took: number[] = [];
+  const durationsMs: number[] = [];
   const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
     const began = performance.now();
     for (const [index, { text, values }] of statements.entries())
       await client.query({ name: `page_${index}`, text, values: [...values] });
-    took.push(performance.now() - began);
+    durationsMs.push(performance.now() - began);
   }
   await client.end();
-  took.sort((one, other) => one - other);
-  return took[Math.floor(took.length / 2)] ?? 0;
+  durationsMs.sort((one, other) => one - other);
+  return durationsMs[Math.floor(durationsMs.length / 2)] ?? 0;
 }

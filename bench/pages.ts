@@ -1,6 +1,6 @@
 /** Cached and uncached pages, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
-import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
+import { fullPages, type MeasuredProduct, measuredProduct, pagesOf, slugsOf } from "./addresses.ts";
 import { baselineOf } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
@@ -15,7 +15,7 @@ const DISTINCT_PRODUCTS = 500;
 export async function benchPages(environment: Environment, shop: Shop, seconds: number): Promise<void> {
   printLine("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
   printRow("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
-  const goal = await goalOf(environment.sql);
+  const goal = await measuredProduct(environment.sql);
   const similar = await similarPaths(environment, goal);
   for (const [name, path] of pagesOf(goal)) {
     const load = { url: shop.url, paths: [path], seconds, clients: CLIENTS, headers: brotli, warm_up: 5_000 };
@@ -44,7 +44,10 @@ export async function benchPages(environment: Environment, shop: Shop, seconds: 
 }
 
 /** Paths of pages similar to those measured, so many that none is requested twice at the same time. */
-async function similarPaths({ sql: db }: Environment, { category }: Goal): Promise<Record<string, string[]>> {
+async function similarPaths(
+  { sql: db }: Environment,
+  { category }: MeasuredProduct,
+): Promise<Record<string, string[]>> {
   const slugs = await slugsOf(db, category, DISTINCT_PRODUCTS);
   return {
     "list of 24": (await fullPages(db, 12)).map(({ category, page }) => `/san-pham/${category}?page=${page}`),

@@ -1,4 +1,4 @@
-/** The shop in this process, on the database of the bench, to see which statements a call or a page sends. */
+/** Opens the shop in this process, on the database of the bench, to observe the statements of a call or a page. */
 import type { CompiledQuery } from "kysely";
 import { openDatabase } from "server/database/sql.ts";
 import { loadConfig } from "server/kernel/config.ts";
@@ -8,8 +8,8 @@ import { settings } from "server/settings.ts";
 import type { Statement } from "./baseline.ts";
 import type { Environment } from "./environment.ts";
 
-/** `sent` fills with each statement, in order; empty it before what is to be seen. */
-export function shopSeen({ url, data_dir }: Environment) {
+/** `sent` collects each statement, in order; empty it before the call to observe. */
+export function observeStatements({ url, data_dir }: Environment) {
   const sent: Statement[] = [];
   const onQuery = (text: string, { parameters }: CompiledQuery) => sent.push({ text, values: parameters });
   const database = openDatabase(url, { max: 2, onQuery });

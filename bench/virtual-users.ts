@@ -1,6 +1,6 @@
 /**
- * The virtual users of the load test, in a process of its own. Each reads pages, now and then puts one of the wanted
- * products into a cart and places it; acts after a random time, five seconds on average, whether or not the shop is quick.
+ * The virtual users of the load test, in a process of their own. Each reads pages and now and then adds one of the products of
+ * the sale to a cart and places the order. It acts after random pauses, however fast the shop responds.
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,50 +8,50 @@ import type { LoadPlan, LoadReport } from "./load-test.ts";
 
 const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const until = performance.now() + plan.minutes * 60_000;
-/** An idle connection is closed here long before the shop does: one that is closed while a late virtual user writes to it looks like its failure. */
+/** Idle connections are closed here long before the shop closes them: a connection closed while a late virtual user writes to it would count as a failure of the shop. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 30_000 });
-/** Of a hundred actions. */
-const adds = 12;
+/** How many of a hundred actions add to the cart. */
+const ADD_PERCENT = 12;
 
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 type Shopper = { shop: string; session: string | null; in_cart: boolean };
 
-const report = { actions: 0, placed: 0, refused: 0, unheard: 0, failed: 0 };
-const complaints = new Map<string, number>();
-const took = { kept: [] as number[], write: [] as number[] };
-const late: number[] = [];
+const report = { actions: 0, placed: 0, refused: 0, unanswered: 0, failed: 0 };
+const errorCounts = new Map<string, number>();
+const durationsMs = { cached: [] as number[], write: [] as number[] };
+const delaysMs: number[] = [];
 
-await Promise.all(Array.from({ length: plan.shoppers }, (_each, number) => live(number)));
+await Promise.all(Array.from({ length: plan.shoppers }, (_each, number) => runVirtualUser(number)));
 agent.destroy();
-const told: LoadReport = {
+const finalReport: LoadReport = {
   ...report,
-  complaints: [...complaints].map(([text, times]) => `${times} × ${text}`).slice(0, 10),
-  kept_p50_ms: at(took.kept, 0.5),
-  kept_p99_ms: at(took.kept, 0.99),
-  write_p99_ms: at(took.write, 0.99),
-  late_p99_ms: at(late, 0.99),
+  errors: [...errorCounts].map(([text, times]) => `${times} × ${text}`).slice(0, 10),
+  cached_p50_ms: quantile(durationsMs.cached, 0.5),
+  cached_p99_ms: quantile(durationsMs.cached, 0.99),
+  write_p99_ms: quantile(durationsMs.write, 0.99),
+  late_p99_ms: quantile(delaysMs, 0.99),
 };
-process.stdout.write(JSON.stringify(told));
+process.stdout.write(JSON.stringify(finalReport));
 
-async function live(number: number): Promise<void> {
+async function runVirtualUser(number: number): Promise<void> {
   const shopper: Shopper = { shop: plan.shops[number % plan.shops.length] ?? "", session: null, in_cart: false };
   for (let wait = Math.random() * plan.think_seconds; ; wait = -Math.log(1 - Math.random()) * plan.think_seconds) {
     const due = performance.now() + wait * 1000;
     if (due > until) return;
     await pause(wait * 1000);
-    late.push(performance.now() - due);
+    delaysMs.push(performance.now() - due);
     report.actions += 1;
-    await act(shopper).catch((error: Error) => fail(error.message));
+    await act(shopper).catch((error: Error) => countFailure(error.message));
   }
 }
 
 async function act(shopper: Shopper): Promise<void> {
   if (shopper.in_cart) return place(shopper);
-  if (Math.random() * 100 < adds) return add(shopper);
+  if (Math.random() * 100 < ADD_PERCENT) return add(shopper);
   const began = performance.now();
   const { status } = await ask(shopper, "GET", pick(plan.pages), { "accept-encoding": "br" });
-  took.kept.push(performance.now() - began);
-  if (status !== 200) fail(`a page answers ${status}`);
+  durationsMs.cached.push(performance.now() - began);
+  if (status !== 200) countFailure(`a page answers ${status}`);
 }
 
 async function add(shopper: Shopper): Promise<void> {
@@ -59,12 +59,12 @@ async function add(shopper: Shopper): Promise<void> {
   if (answer.status === 200) {
     shopper.session ??= /session_id=([\w-]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? null;
     shopper.in_cart = true;
-  } else settle(answer, "add to cart");
+  } else countRefusal(answer, "add to cart");
 }
 
 /** A product sold out meanwhile is reported, and the virtual user starts again. */
 async function place(shopper: Shopper): Promise<void> {
-  report.unheard += 1;
+  report.unanswered += 1;
   const answer = await write(shopper, "/v1/shop/order", {
     full_name: "Tạ Mai Lan",
     phone: "0590000011",
@@ -72,24 +72,24 @@ async function place(shopper: Shopper): Promise<void> {
     shipping_method: "GHN",
     payment_method: "cod",
   });
-  report.unheard -= 1;
+  report.unanswered -= 1;
   if (answer.status === 200) report.placed += 1;
-  else settle(answer, "placement");
+  else countRefusal(answer, "placement");
   shopper.in_cart = false;
   shopper.session = null;
 }
 
-/** Sold out is an answer; anything else is a failure. */
-function settle({ status, text }: Answer, what: string): void {
+/** Counts a product that is sold out as refused, and any other error as a failure. */
+function countRefusal({ status, text }: Answer, what: string): void {
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   if (code === "out_of_stock" || code === "above_maximum" || code === "cart_empty") report.refused += 1;
-  else fail(`${what} answers ${status} ${code ?? text.slice(0, 100)}`);
+  else countFailure(`${what} answers ${status} ${code ?? text.slice(0, 100)}`);
 }
 
 async function write(shopper: Shopper, path: string, body: unknown): Promise<Answer> {
   const began = performance.now();
   const answer = await ask(shopper, "POST", path, { "content-type": "application/json" }, JSON.stringify(body));
-  took.write.push(performance.now() - began);
+  durationsMs.write.push(performance.now() - began);
   return answer;
 }
 
@@ -100,7 +100,7 @@ function ask({ shop, session }: Shopper, method: Method, path: string, own: Reco
   return new Promise<Answer>((resolve, reject) => {
     const sent = request(shop + path, { method, agent, headers }, async (answer) => {
       let text = "";
-      // Pages are counted, not read: reading them would be the load's own work.
+      // Pages are not decoded: that would cost the load CPU time.
       if (method === "GET") for await (const _part of answer);
       else for await (const part of answer.setEncoding("utf8")) text += part;
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
@@ -111,9 +111,9 @@ function ask({ shop, session }: Shopper, method: Method, path: string, own: Reco
   });
 }
 
-function fail(complaint: string): void {
+function countFailure(message: string): void {
   report.failed += 1;
-  complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
+  errorCounts.set(message, (errorCounts.get(message) ?? 0) + 1);
 }
 
 function pick<T>(list: readonly T[]): T {
@@ -122,6 +122,6 @@ function pick<T>(list: readonly T[]): T {
   return found;
 }
 
-function at(values: number[], share: number): number {
+function quantile(values: number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
 }

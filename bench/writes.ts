@@ -1,4 +1,4 @@
-/** Carts opened and orders placed, by many at once on the same products. */
+/** Measures new carts and placed orders, by concurrent clients on the same products. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
@@ -6,8 +6,8 @@ import { cpuSeconds } from "./cpu.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { formatInteger, printLine, printRow, reportFailures } from "./table.ts";
 
-const clients = 32;
-const plenty = 1_000_000;
+const CLIENTS = 32;
+const AMPLE_STOCK = 1_000_000;
 
 export async function benchWrites(environment: Environment, shop: Shop, seconds: number): Promise<void> {
   const products = await threeProducts(environment);
@@ -18,7 +18,7 @@ export async function benchWrites(environment: Environment, shop: Shop, seconds:
     shipping_method: "GHN",
     payment_method: "cod",
   };
-  const works = [
+  const workloads = [
     ["add to cart (new carts)", "/v1/client/add-to-cart", { product_id: products[0], quantity: 1 }],
     [
       "place three lines, COD",
@@ -26,9 +26,9 @@ export async function benchWrites(environment: Environment, shop: Shop, seconds:
       { ...form, items: products.map((product_id) => ({ product_id, quantity: 1 })) },
     ],
   ] as const;
-  printLine(`Writes: per CPU-second of Node, ${clients} at once`);
+  printLine(`Writes: per CPU-second of Node, ${CLIENTS} at once`);
   printRow("", "shop", "a second", "p99 ms");
-  for (const [name, path, body] of works) {
+  for (const [name, path, body] of workloads) {
     await write({ url: shop.url + path, body, seconds: seconds * 1.5 });
     const before = cpuSeconds(shop.pid);
     const { done, failed, p99_ms } = await write({ url: shop.url + path, body, seconds });
@@ -45,18 +45,18 @@ export async function benchWrites(environment: Environment, shop: Shop, seconds:
 type Work = { url: string; body: unknown; seconds: number };
 export type Written = { done: number; failed: number; p99_ms: number };
 
-/** From a process of its own. */
+/** Sends the writes from a process of its own. */
 async function write(work: Work): Promise<Written> {
-  const given = JSON.stringify({ ...work, clients });
-  const child = spawn(process.execPath, [new URL("load-writer.ts", import.meta.url).pathname, given], {
+  const argument = JSON.stringify({ ...work, clients: CLIENTS });
+  const child = spawn(process.execPath, [new URL("load-writer.ts", import.meta.url).pathname, argument], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [said] = await once(child.stdout, "data");
+  const [output] = await once(child.stdout, "data");
   await once(child, "exit");
-  return JSON.parse(String(said)) as Written;
+  return JSON.parse(String(output)) as Written;
 }
 
-/** Cheap enough together for cash on delivery, small enough for one parcel, and enough of them for any number of orders. */
+/** Three products, cheap enough for cash on delivery and small enough for one parcel, with AMPLE_STOCK units each. */
 async function threeProducts({ sql: db }: Environment): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
@@ -65,7 +65,7 @@ async function threeProducts({ sql: db }: Environment): Promise<number[]> {
     order by v.id limit 3`.execute(db);
   const ids = rows.map((row) => row.id);
   await sql`insert into catalogue.stock (variant_id, warehouse, on_hand)
-    select id, 'HN', ${plenty} from unnest(${ids}::int[]) as v (id)
-    on conflict (variant_id, warehouse) do update set on_hand = ${plenty}, allocated = 0`.execute(db);
+    select id, 'HN', ${AMPLE_STOCK} from unnest(${ids}::int[]) as v (id)
+    on conflict (variant_id, warehouse) do update set on_hand = ${AMPLE_STOCK}, allocated = 0`.execute(db);
   return ids;
 }
