@@ -11,13 +11,13 @@ export type OrderProof = { order_code: string; phone: string };
 
 type Reach = Readonly<RouterContextProvider>;
 
-export function keepOrderProof(context: Reach, { order_code, phone }: OrderProof): void {
-  note.keep(context, `${order_code} ${phone}`);
+export async function keepOrderProof(context: Reach, { order_code, phone }: OrderProof): Promise<void> {
+  await note.keep(context, `${order_code} ${phone}`);
 }
 
-export function orderProof(context: Reach): OrderProof | null {
+export async function orderProof(context: Reach): Promise<OrderProof | null> {
   // The phone as it was typed, blanks and all.
-  const [, order_code, phone] = /^(\S+) (.+)$/.exec(note.read(context) ?? "") ?? [];
+  const [, order_code, phone] = /^(\S+) (.+)$/.exec((await note.read(context)) ?? "") ?? [];
   return order_code && phone ? { order_code, phone } : null;
 }
 

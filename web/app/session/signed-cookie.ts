@@ -16,11 +16,11 @@ export function signedCookie(plainName: TokenPurpose, seconds: number) {
     context.get(notesContext).cookies.push(`${nameOf(secure)}=${value}; ${guard}`);
   };
   return {
-    keep(context: Reach, text: string): void {
-      write(context, context.get(signedTokensContext).sign(plainName, text, seconds), seconds);
+    async keep(context: Reach, text: string): Promise<void> {
+      write(context, await context.get(signedTokensContext).sign(plainName, text, seconds), seconds);
     },
     /** Null for a missing, foreign or expired cookie. */
-    read(context: Reach): string | null {
+    async read(context: Reach): Promise<string | null> {
       const { verify, secure, cookie } = context.get(signedTokensContext);
       const kept = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w.-]+)`).exec(cookie ?? "")?.[1];
       return kept ? verify(plainName, kept) : null;

@@ -51,7 +51,7 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
  * drops it without a message.
  */
 async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none"> {
-  const link = googleLink.read(context);
+  const link = await googleLink.read(context);
   if (!link) return "none";
   googleLink.forget(context);
   try {

@@ -12,7 +12,7 @@ export async function shownOrder(
   shop: Shop,
   order_code: string,
 ): Promise<Order | null> {
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   if (proof?.order_code === order_code)
     return nullIfNotFound(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
   return context.get(requestContext).has_session ? nullIfNotFound(shop.orders.byCode({ id: order_code })) : null;
