@@ -6,8 +6,8 @@ import { expirePayments } from "./payments.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
 
 export const paymentsJobs = {
-  expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *" },
-  reconcile: { run: reconcile, schedule: "* * * * *" },
+  expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *", moves_money: true },
+  reconcile: { run: reconcile, schedule: "* * * * *", moves_money: true },
 } satisfies DomainJobs;
 
 export const paymentsSweep: readonly SweepPart[] = [sweepForgedIpns];
