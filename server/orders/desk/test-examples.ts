@@ -1,6 +1,6 @@
 /** What has to be true before the examples of the office's calls about orders can be sent. As server/api/test-examples.ts. */
 import type { Setup } from "../../api/test-examples.ts";
-import { receiveIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { setting } from "../../platform/settings.ts";
 import type { TestShop } from "../../testing/test-shop.ts";

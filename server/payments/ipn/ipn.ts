@@ -12,9 +12,9 @@ import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { inPortions } from "../../platform/cleanup.ts";
 import { mayRememberForged } from "../../security/security-events.ts";
 import { adapterOf, askAt, providerNamed, senderAt } from "../attempts.ts";
-import { bookCredit } from "./credits.ts";
 import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "../provider.ts";
 import { type Settled, settleAttempt } from "../settlement/settlement.ts";
+import { bookCredit } from "./credits.ts";
 
 /** Characters of a body that are stored; its hash stands for the rest. */
 const BODY_CHARACTERS = 8 * 1024;
