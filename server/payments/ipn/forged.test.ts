@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountZalo } from "../../notifications/zalo-route.ts";
 import { setting } from "../../platform/settings.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { receiveIpn, sweepForgedIpns } from "./ipn.ts";
 import { sepayIpn } from "../providers/bank-transfer/simulator.ts";
+import { receiveIpn, sweepForgedIpns } from "./ipn.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

@@ -8,10 +8,10 @@ import { orderForm } from "../../orders/test-orders.ts";
 import { setting } from "../../platform/settings.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { lockPayable } from "../attempts.ts";
-import { receiveIpn } from "./ipn.ts";
 import { expirePayments, recordRefund } from "../payments.ts";
 import { sepayIpn, sepayMessage } from "../providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../view.ts";
+import { receiveIpn } from "./ipn.ts";
 
 let shop: TestShop;
 let account_number: string;

@@ -13,8 +13,8 @@ import type { Provider } from "../provider.ts";
 import { bogus } from "../providers/bogus/bogus.ts";
 import { bogusIpn, bogusServer } from "../providers/bogus/simulator.ts";
 import { providers } from "../providers/index.ts";
-import { askLast, reconcile } from "./reconcile.ts";
 import { paymentOf } from "../view.ts";
+import { askLast, reconcile } from "./reconcile.ts";
 
 const secret = "a-secret-of-the-tests";
 const MINUTE_MS = 60_000;

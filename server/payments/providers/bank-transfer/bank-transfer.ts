@@ -3,8 +3,8 @@
  * Each service is a file of senders/. rules/payments#vietqr, rules/payments#transfer-content
  */
 import { buildVietQr, transferContent } from "contract/values/vietqr.ts";
-import type { Provider, ProviderConfig } from "../../provider.ts";
 import { TRANSFER_PREFIX } from "../../ipn/transfer-text.ts";
+import type { Provider, ProviderConfig } from "../../provider.ts";
 import { labels } from "./labels.ts";
 import type { Sender } from "./senders/sender.ts";
 import { sepay } from "./senders/sepay.ts";
