@@ -5,7 +5,7 @@
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
-import { wear, isTheme, themeCookie, themeOf } from "../session/theme.ts";
+import { isTheme, themeCookie, themeOf, wear } from "../session/theme.ts";
 
 type Plan = {
   /** Files to fetch at once. */
