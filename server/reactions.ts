@@ -15,13 +15,14 @@ import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notific
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
-import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
+import { lapseOrder, markOrderPaid, setPaymentMethodOf } from "./orders/orders.ts";
 import type { PaymentsEvents } from "./payments/events.ts";
 import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
 import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
+import { eraseAudit } from "./staff/audit/entries.ts";
 
 /** What the domains announce. One that is left out does not compile. */
 type Announced = Pick<Events, "pages_changed"> & IdentityEvents & PaymentsEvents & OrdersEvents & PrivacyEvents;
@@ -31,6 +32,9 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   payment_settled: [
     (ctx, { order_code }) => notifyOrderChange(ctx, "payment_settled", order_code),
     (ctx, { order_code }) => markOrderPaid(ctx, order_code),
+  ],
+  payment_method_chosen: [
+    (ctx, { order_code, method, cash }) => setPaymentMethodOf(ctx, order_code, { payment_method: method, cash }),
   ],
   payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
   signed_in: [
@@ -66,6 +70,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
+    (ctx, { customer_id }) => eraseAudit(ctx, customer_id),
   ],
   pages_changed: [(ctx, { tags }) => notifyPagesChanged(ctx, tags)],
 };
