@@ -1,11 +1,13 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
+import { customers } from "./vi/customers.ts";
 import { entrance } from "./vi/entrance.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
+import { lists } from "./vi/lists.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { entrance, frame, home, orders, own, rights, shop, staff };
+export const vi = { customers, entrance, frame, home, lists, orders, own, rights, shop, staff };

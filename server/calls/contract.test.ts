@@ -59,6 +59,12 @@ const emptyHanded = new Set([
   "identity.signOutDevice",
   "fulfilment.removeAddress",
   "orders.useAddress",
+  "orders.record",
+  "orders.approve",
+  "orders.cancelByStaff",
+  "orders.recordRefund",
+  "customers.record",
+  "customers.reveal",
   ...`signIn secondFactor recoveryCode passkeySignIn resetPassword invitation acceptInvitation factorReset confirmFactorReset
     stepUp stepUpPasskey addPasskey removePasskey signOutDevice inviteAgain withdrawInvitation lock unlock leave resetFactor
     removeRole endKey`
