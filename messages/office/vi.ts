@@ -1,6 +1,6 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
+import { access } from "./vi/access.ts";
 import { customers } from "./vi/customers.ts";
-import { entrance } from "./vi/entrance.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
 import { lists } from "./vi/lists.ts";
@@ -10,4 +10,4 @@ import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { customers, entrance, frame, home, lists, orders, own, rights, shop, staff };
+export const vi = { access, customers, frame, home, lists, orders, own, rights, shop, staff };
