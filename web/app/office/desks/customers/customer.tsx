@@ -4,7 +4,7 @@ import { formatDong } from "contract/values/money.ts";
 import { Link, useActionData, useLoaderData } from "react-router";
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { shopOf } from "../../context.ts";
-import { proveFirst } from "../../forms.tsx";
+import { verifyStepUp } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { statusTones } from "../../kit/order-tones.ts";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** The value is in this answer alone: no address holds it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const asked = { code: params.code, ...sent(form, "field", "address_id", "reason", "text") };
   return submit(form, shopOf(context).customers.reveal, asked, (revealed) => ({

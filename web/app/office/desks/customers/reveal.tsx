@@ -6,7 +6,7 @@ import { fieldError, field as fieldOf } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { ChoiceGroup, Radio } from "../../../ui/fields/choices.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 
 type Field = (typeof revealable)[number];
@@ -75,7 +75,7 @@ export function RevealField({ field, name, address_id, masked, may, revealed }: 
               autoComplete="off"
             />
             <p className="tiny muted">{customers.recorded}</p>
-            <Proof intent={intent} />
+            <StepUpFields intent={intent} />
             <SubmitButton intent={intent} size="small">
               {customers.show}
             </SubmitButton>

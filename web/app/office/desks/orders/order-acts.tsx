@@ -5,7 +5,7 @@ import { field } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { TextArea, TextInput } from "../../../ui/fields/inputs.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 
 type Act = NonNullable<OrderRecord["acts"]["approve"]>;
@@ -134,7 +134,7 @@ function Refund({ version, amount }: { version: number; amount: number }) {
         autoComplete="off"
         required
       />
-      <Proof intent="refund" />
+      <StepUpFields intent="refund" />
       <SubmitButton intent="refund" variant="primary">
         {orders.refund({ amount: formatDong(amount) })}
       </SubmitButton>

@@ -6,7 +6,7 @@ import { Link, redirect, useLoaderData } from "react-router";
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { proveFirst } from "../../forms.tsx";
+import { verifyStepUp } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { statusTones } from "../../kit/order-tones.ts";
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "cancel":
       return submit(form, orders.cancelByStaff, { code, ...sent(form, "version", "note") }, done(said.cancelled));
     default: {
-      const refused = await proveFirst(form, context);
+      const refused = await verifyStepUp(form, context);
       if (refused) return refused;
       const given = sent(form, "version", "amount", "reference", "reason");
       return submit(form, orders.recordRefund, { code, ...given }, done(said.recorded));
