@@ -5,6 +5,7 @@ import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
+import { customers } from "./customers/customers.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
@@ -34,6 +35,7 @@ export const contract = {
   payments,
   orders,
   privacy,
+  customers,
   staff,
   platform,
 };

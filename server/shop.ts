@@ -3,6 +3,7 @@ import { handlersByName } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
 import { contentCalls } from "./content/calls.ts";
+import { customersCalls } from "./customers/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
@@ -26,6 +27,7 @@ export const shopHandlers = handlersByName({
   payments: paymentsCalls,
   orders: ordersCalls,
   privacy: privacyCalls,
+  customers: customersCalls,
   staff: staffCalls,
   platform: platformCalls,
 });

@@ -15,6 +15,10 @@ afterAll(() => office.close());
 
 const own = [
   "/",
+  "/don-hang",
+  "/don-hang?placed=..2001-01-01",
+  "/khach-hang",
+  "/khach-hang/CAST222222",
   "/nhan-vien",
   "/nhan-vien?state=left",
   "/nhan-vien/{ngoc}",

@@ -1,11 +1,13 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
+import { lists } from "./en/lists.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { access, frame, home, orders, own, rights, shop, staff };
+export const en = { access, customers, frame, home, lists, orders, own, rights, shop, staff };

@@ -1,11 +1,13 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
 import { access } from "./vi/access.ts";
+import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
+import { lists } from "./vi/lists.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { access, frame, home, orders, own, rights, shop, staff };
+export const vi = { access, customers, frame, home, lists, orders, own, rights, shop, staff };

@@ -20,7 +20,7 @@ const DOMAIN_LAYERS = [
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
   ["cart"],
   ["orders"],
-  ["privacy"],
+  ["privacy", "customers"],
 ];
 const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)));
 /** Composition lists and test fixtures. request-context.ts is here because it looks up the owner of a token. */

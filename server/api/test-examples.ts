@@ -54,6 +54,13 @@ const transfer = async ({ shop }: World) => orderOf(shop.visitor(), { payment_me
 async function addressOf(she: Shop): Promise<string> {
   return (await she.fulfilment.addAddress({ full_name: "Tạ Mai Lan", phone: "0590000011", ...place })).id;
 }
+/** As the office knows her. */
+const lanForStaff: Setup = async ({ shop }) => {
+  const { rows } = await sql<{ code: string }>`
+    select code from identity.customers where email = 'lan@mutosi.example'`.execute(shop.sql);
+  return { input: { code: rows[0]?.code } };
+};
+
 const withAddress: Setup = async (world) => {
   const { token, she } = await person(world, "lan");
   return { token, input: { id: await addressOf(she) } };
@@ -218,6 +225,8 @@ export const setups: Readonly<Record<string, Setup>> = {
   "privacy.askDeletion": (world) => person(world, "quang"),
   ...staffSetups,
   ...orderDeskSetups,
+  "customers.record": lanForStaff,
+  "customers.reveal": lanForStaff,
 };
 
 export async function stock({ shop }: World): Promise<void> {

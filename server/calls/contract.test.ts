@@ -35,10 +35,6 @@ const emptyHanded = new Set([
   "orders.cancel",
   "orders.confirmReceived",
   "orders.buyAgain",
-  "orders.record",
-  "orders.approve",
-  "orders.cancelByStaff",
-  "orders.recordRefund",
   "payments.queryStatus",
   "payments.guide",
   "payments.start",
@@ -62,6 +58,12 @@ const emptyHanded = new Set([
   "identity.signOutDevice",
   "fulfilment.removeAddress",
   "orders.useAddress",
+  "orders.record",
+  "orders.approve",
+  "orders.cancelByStaff",
+  "orders.recordRefund",
+  "customers.record",
+  "customers.reveal",
   ...`signIn secondFactor recoveryCode passkeySignIn resetPassword invitation acceptInvitation factorReset confirmFactorReset
     stepUp stepUpPasskey addPasskey removePasskey signOutDevice inviteAgain withdrawInvitation lock unlock leave resetFactor
     removeRole endKey revealAudit`

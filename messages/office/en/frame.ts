@@ -13,6 +13,8 @@ export const frame = {
   loading: "Loading",
   nav: {
     home: "Today",
+    orders: "Orders",
+    customers: "Customers",
     staff: "Staff",
     roles: "Roles, rights",
     keys: "API keys",
@@ -22,7 +24,7 @@ export const frame = {
     own: "My account",
     more: "More",
   },
-  groups: { people: "People", shop: "Shop" },
+  groups: { sales: "Sales", customers: "Customers", people: "People", shop: "Shop" },
   search: "Search the office",
   search_hint: "Find a page or a task",
   palette: {

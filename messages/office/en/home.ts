@@ -19,5 +19,4 @@ export const home = {
     failed_jobs: (p) => counted(p.count, "failed job", "failed jobs"),
   },
   amount: (p) => `${p.amount} in all`,
-  by_command: "done by a command on the server, not here yet",
 } satisfies OfficeMessages["home"];

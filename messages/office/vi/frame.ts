@@ -10,6 +10,8 @@ export const frame = {
   loading: "Đang tải",
   nav: {
     home: "Hôm nay",
+    orders: "Đơn hàng",
+    customers: "Khách hàng",
     staff: "Nhân viên",
     roles: "Vai trò, quyền",
     keys: "Khóa API",
@@ -19,7 +21,7 @@ export const frame = {
     own: "Tài khoản của tôi",
     more: "Thêm",
   },
-  groups: { people: "Nhân sự", shop: "Shop" },
+  groups: { sales: "Bán hàng", customers: "Khách", people: "Nhân sự", shop: "Shop" },
   search: "Tìm trong quản trị",
   search_hint: "Tìm trang hoặc việc",
   palette: {

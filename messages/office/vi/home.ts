@@ -16,5 +16,4 @@ export const home = {
     failed_jobs: (p: { count: number }) => `${p.count} việc nền bị hỏng`,
   },
   amount: (p: { amount: string }) => `tổng ${p.amount}`,
-  by_command: "xử lý bằng lệnh trên máy chủ, chưa có ở đây",
 };

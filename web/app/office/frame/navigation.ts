@@ -20,6 +20,15 @@ export type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { name: "home", group: null, to: paths.home(), icon: "home", right: null, code: "KeyH" },
+  { name: "orders", group: "sales", to: paths.orders(), icon: "receipt", right: "orders:read", code: "KeyO" },
+  {
+    name: "customers",
+    group: "customers",
+    to: paths.customers(),
+    icon: "user",
+    right: "customers:read",
+    code: "KeyC",
+  },
   { name: "staff", group: "people", to: paths.staff(), icon: "team", right: "staff:manage", code: "KeyN" },
   { name: "roles", group: "people", to: paths.roles(), icon: "shield", right: null, code: "KeyR" },
   { name: "keys", group: "people", to: paths.keys(), icon: "lock", right: "keys:manage", code: "KeyK" },

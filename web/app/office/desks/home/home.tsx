@@ -1,3 +1,4 @@
+import { ordersDesk } from "contract/orders/orders-desk.ts";
 import type { Todo } from "contract/staff/staff.ts";
 import { formatDateTime, relativeTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
@@ -12,6 +13,7 @@ import { useStaff } from "../../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { titled } from "../../kit/titles.ts";
+import { listAddress } from "../../list/list-query.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/home";
 
@@ -22,10 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...home, now: new Date().toISOString() };
 }
 
-/** Where each is done. Orders and refunds have no desk here yet. */
-const targets: Readonly<Record<Todo["kind"], { to: string | null; icon: IconName }>> = {
-  orders_to_approve: { to: null, icon: "receipt" },
-  refunds_owed: { to: null, icon: "cash" },
+/** Where each is done: a list that shows what was counted. */
+const targets: Readonly<Record<Todo["kind"], { to: string; icon: IconName }>> = {
+  orders_to_approve: { to: listAddress(paths.orders(), ordersDesk.views.to_approve.query), icon: "receipt" },
+  refunds_owed: { to: listAddress(paths.orders(), ordersDesk.views.owed.query), icon: "cash" },
   invitations_open: { to: `${paths.staff()}?state=invited`, icon: "team" },
   failed_jobs: { to: `${paths.jobs()}?state=failed`, icon: "warning" },
 };
@@ -37,7 +39,7 @@ export default function Home() {
   const { account, holds } = useStaff();
   const language = useLanguage();
   const navigate = useNavigate();
-  const doable = todos.flatMap(({ kind }) => targets[kind].to ?? []);
+  const doable = todos.map(({ kind }) => targets[kind].to);
   useShortcuts(
     {
       single: doable.slice(0, 9).map((to, place) => [`Digit${place + 1}`, () => void navigate(to)] as const),
@@ -69,7 +71,7 @@ export default function Home() {
           {todos.length === 0 && <p className="empty-row">{home.nothing}</p>}
           <ul className="todo">
             {todos.map((todo) => (
-              <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(targets[todo.kind].to ?? "") + 1} />
+              <TodoRow key={todo.kind} todo={todo} now={now} number={doable.indexOf(targets[todo.kind].to) + 1} />
             ))}
           </ul>
         </section>
@@ -92,18 +94,15 @@ function TodoRow({ todo, now, number }: { todo: Todo; now: string; number: numbe
       <div>
         <b>{title}</b>
         {todo.amount !== null && <p className="tiny muted num">{home.amount({ amount: formatDong(todo.amount) })}</p>}
-        {to === null && <p className="tiny muted">{home.by_command}</p>}
       </div>
       <span className="todo-age num">
         {todo.oldest_at && home.oldest({ ago: relativeTime(todo.oldest_at, now, language) })}
       </span>
-      {to && (
-        <Link className="button button-secondary button-tiny" to={to}>
-          {home.open}
-          <VisuallyHidden>{title}</VisuallyHidden>
-          {account.single_keys && <kbd className="kb">{number}</kbd>}
-        </Link>
-      )}
+      <Link className="button button-secondary button-tiny" to={to}>
+        {home.open}
+        <VisuallyHidden>{title}</VisuallyHidden>
+        {account.single_keys && <kbd className="kb">{number}</kbd>}
+      </Link>
     </li>
   );
 }

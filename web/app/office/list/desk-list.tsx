@@ -1,0 +1,248 @@
+/**
+ * The list of a desk: views, filters, table and its end. Plain links and forms; with scripts the rows of the next page come
+ * below those that are shown, and the keyboard moves over them. rules/office#desks
+ */
+import type { Column, Density, DeskShape } from "contract/desks/desk.ts";
+import { isFigure } from "contract/desks/desk.ts";
+import type { RowCount } from "contract/desks/desk-call.ts";
+import type { Permission } from "contract/staff/permissions.ts";
+import { formatDate, formatDateTime, formatNumber, formatTime } from "contract/values/locale.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useFetcher, useLocation } from "react-router";
+import { classes } from "../../ui/classes.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useStaff } from "../frame/staff.ts";
+import { useLanguage, useOfficeMessages } from "../i18n.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Status, type Tone } from "../kit/status.tsx";
+import { FilterBar } from "./filters.tsx";
+import { isSameQuery, type ListQuery, listAddress, without } from "./list-query.ts";
+import type { DeskWords } from "./list-words.ts";
+import { useRowKeys } from "./row-keys.ts";
+
+type Cell = string | number | boolean | null;
+export type ListRow = Readonly<Record<string, Cell>>;
+export type ListAnswer = { rows: readonly ListRow[]; next: string | null; count: RowCount; as_of: string };
+/** What a person keeps of this list. */
+export type ListLayout = { columns: readonly string[] | null; density: Density };
+
+export type DeskListProps = {
+  desk: DeskShape;
+  said: DeskWords;
+  /** The list's own address, and that of a row's record; null: it has none. */
+  path: string;
+  to: (row: ListRow) => string | null;
+  query: ListQuery;
+  answer: ListAnswer;
+  layout: ListLayout;
+  /** Dots of a choice, by its column and value. */
+  tones?: Readonly<Record<string, Readonly<Record<string, Tone>>>>;
+  /** A cell of its own; undefined: as its kind is shown. */
+  cell?: (column: string, row: ListRow) => ReactNode | undefined;
+  /** Acts of the page, in its head. */
+  head?: ReactNode;
+  /** Above the list: tabs of the desk. */
+  tabs?: ReactNode;
+  /** Beside views and filters. */
+  tools?: ReactNode;
+  savedViews?: ReactNode;
+  /** Around the rows, where they can be chosen. */
+  choice?: { before: ReactNode; box: (row: ListRow) => ReactNode; all: ReactNode };
+};
+
+export function DeskList(props: DeskListProps) {
+  const { desk, said, path, query, answer, layout, head, tabs, tools, savedViews } = props;
+  const { lists } = useOfficeMessages();
+  const { holds, account } = useStaff();
+  const language = useLanguage();
+  const { rows, next, more } = useMore(answer, query, path);
+  const body = useRowKeys(account.single_keys);
+  const columns = shownColumns(desk, layout, holds);
+  const count = countText(answer.count, lists);
+  const asked = without(query, "after");
+  const isFiltered = Object.keys(without(asked, "sort")).length > 0;
+  return (
+    <>
+      <PageHead
+        title={said.title}
+        about={lists.about({ count, unit: said.unit, at: formatTime(answer.as_of, language) })}
+      >
+        {head}
+      </PageHead>
+      {tabs}
+      <nav className="tabs list-views" aria-label={lists.views}>
+        <Link to={path} aria-current={isFiltered ? undefined : "page"}>
+          {lists.all}
+        </Link>
+        {Object.entries(desk.views).map(([name, view]) => (
+          <Link
+            key={name}
+            to={listAddress(path, view.query)}
+            aria-current={isSameQuery(view.query, asked) ? "page" : undefined}
+          >
+            {said.views[name] ?? name}
+          </Link>
+        ))}
+        {savedViews}
+      </nav>
+      <FilterBar desk={desk} said={said} path={path} query={query}>
+        {tools}
+      </FilterBar>
+      {props.choice?.before}
+      <div className={classes("data-grid-frame", layout.density === "dense" && "list-dense")}>
+        {rows.length === 0 ? (
+          <p className="empty-row">
+            {isFiltered || query.after ? lists.none_fit : said.none}{" "}
+            {(isFiltered || query.after) && (
+              <Link className="link" to={path}>
+                {lists.clear}
+              </Link>
+            )}
+          </p>
+        ) : (
+          <table className="data-grid list-grid">
+            <thead>
+              <tr>
+                {props.choice && <th scope="col">{props.choice.all}</th>}
+                {columns.map(([name, column]) => (
+                  <th key={name} scope="col" className={isFigure(column) ? "figure" : undefined}>
+                    {said.columns[name] ?? name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody ref={body}>
+              {rows.map((row) => (
+                <Row key={String(row[desk.key])} row={row} columns={columns} list={props} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <div className="list-end">
+        <p className="small muted num" role="status">
+          {lists.shown({ rows: rows.length, count })}
+        </p>
+        {account.single_keys && (
+          <p className="small muted broad-only">
+            <kbd className="kb">J</kbd> <kbd className="kb">K</kbd> {lists.keys.move}{" "}
+            {props.choice && (
+              <>
+                <kbd className="kb">X</kbd> {lists.keys.choose}{" "}
+              </>
+            )}
+            <kbd className="kb">Enter</kbd> {lists.keys.open} <kbd className="kb">?</kbd> {lists.keys.all}
+          </p>
+        )}
+        <span className="row">
+          {query.after && (
+            <Link className="button button-ghost button-small" to={listAddress(path, asked)}>
+              {lists.first}
+            </Link>
+          )}
+          {next && (
+            <Link
+              className="button button-secondary button-small"
+              to={listAddress(path, { ...asked, after: next })}
+              onClick={more}
+            >
+              {lists.more}
+            </Link>
+          )}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** With scripts the next rows come below; without, on a page of their own. */
+function useMore(answer: ListAnswer, query: ListQuery, path: string) {
+  const fetcher = useFetcher<{ answer: ListAnswer }>();
+  const [pages, setPages] = useState<readonly ListAnswer[]>([]);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins anew
+  useEffect(() => setPages([]), [key, answer.as_of]);
+  const loaded = fetcher.data?.answer;
+  useEffect(() => {
+    if (loaded) setPages((before) => (before.includes(loaded) ? before : [...before, loaded]));
+  }, [loaded]);
+  const last = pages.at(-1) ?? answer;
+  return {
+    rows: [answer, ...pages].flatMap((each) => each.rows),
+    next: last.next,
+    more(event: { preventDefault(): void; ctrlKey: boolean; metaKey: boolean }) {
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      if (fetcher.state === "idle" && last.next) void fetcher.load(listAddress(path, { ...query, after: last.next }));
+    },
+  };
+}
+
+type Shown = readonly (readonly [name: string, column: Column])[];
+
+/** Those a person has chosen and may see, the record's link first. */
+export function shownColumns(desk: DeskShape, { columns }: ListLayout, holds: (right: Permission) => boolean): Shown {
+  const may = Object.entries(desk.columns).filter(([, { right }]) => !right || holds(right));
+  const chosen = may.filter(([name, { shown }]) => name === desk.key || (columns ? columns.includes(name) : shown));
+  return [...chosen].sort(([one], [other]) => Number(other === desk.key) - Number(one === desk.key));
+}
+
+function Row({ row, columns, list }: { row: ListRow; columns: Shown; list: DeskListProps }) {
+  const { desk, said, to } = list;
+  const address = to(row);
+  return (
+    <tr>
+      {list.choice && <td>{list.choice.box(row)}</td>}
+      {columns.map(([name, column]) => {
+        const shown = list.cell?.(name, row) ?? <Value name={name} column={column} row={row} list={list} />;
+        const isKey = name === desk.key;
+        return (
+          <td
+            key={name}
+            className={isFigure(column) ? "figure" : undefined}
+            data-label={isKey ? undefined : said.columns[name]}
+          >
+            {isKey && address ? (
+              <Link className="link row-link" to={address}>
+                {shown}
+              </Link>
+            ) : (
+              shown
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Value({ name, column, row, list }: { name: string; column: Column; row: ListRow; list: DeskListProps }) {
+  const { lists } = useOfficeMessages();
+  const language = useLanguage();
+  const value = row[name];
+  if (value === null || value === undefined || value === "") return "–";
+  switch (column.kind) {
+    case "time":
+      return formatDateTime(String(value), language);
+    case "day":
+      return formatDate(String(value), language);
+    case "dong":
+    case "number":
+      return formatNumber(Number(value));
+    case "flag":
+      return value ? <Icon name="check" label={lists.yes} /> : lists.no;
+    case "choice": {
+      const text = list.said.options[name]?.[String(value)] ?? String(value);
+      const tone = list.tones?.[name]?.[String(value)];
+      return tone ? <Status tone={tone}>{text}</Status> : text;
+    }
+    case "code":
+    case "text":
+      return String(value);
+  }
+}
+
+/** "31", or "khoảng 52,000". */
+export function countText({ rows, exact }: RowCount, lists: { some: (p: { count: string }) => string }): string {
+  return exact ? formatNumber(rows) : lists.some({ count: formatNumber(Number(rows.toPrecision(2))) });
+}
