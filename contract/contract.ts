@@ -12,7 +12,8 @@ import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
-import { payments } from "./payments/payments.ts";
+import { payments as paying } from "./payments/payments.ts";
+import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
@@ -20,6 +21,7 @@ import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
+const payments = { ...paying, ...transactions };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
 

@@ -921,6 +921,7 @@ export interface OrdersVatGroups {
 export interface PaymentsAttempts {
   actor: string;
   amount: number;
+  asked_at: Timestamp | null;
   chosen_at: Timestamp;
   counted: Generated<number>;
   created_at: Timestamp;
@@ -937,6 +938,7 @@ export interface PaymentsAttempts {
   provider_ref: string;
   provider_txn_no: string | null;
   queries: Generated<number>;
+  reason: string | null;
   received: Generated<number>;
   started: Json | null;
   state: string;
@@ -1017,11 +1019,13 @@ export interface PaymentsRefunds {
   created_at: Timestamp;
   credit_id: number | null;
   id: Generated<number>;
+  next_query_at: Timestamp | null;
   payment_id: number | null;
   provider_refund_no: string | null;
   reason: string;
   recorded_at: Timestamp | null;
   refund_ref: string;
+  sent_at: Timestamp | null;
   status: string;
   way: Generated<string>;
 }

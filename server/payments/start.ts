@@ -121,7 +121,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
   if (last.method !== chosen) {
     await ctx.announce(ctx, "payment_method_chosen", { order_code, method: chosen, cash: row.amount + rounding });
   }
-  return open ? chooseAgain(ctx, open) : openNext(ctx, provider, money, { amount: due, expires_at });
+  return open ? choose(ctx, open) : openNext(ctx, provider, money, { amount: due, expires_at });
 }
 
 /** Of a transfer or cash there is one attempt, whatever is due when; of others one for a sum, while it lasts. */
@@ -131,10 +131,14 @@ function isOpen(ctx: Ctx, row: AttemptRow, due: Dong): boolean {
   return row.amount === due && (row.expires_at === null || row.expires_at > ctx.now);
 }
 
-async function chooseAgain(ctx: Ctx, { id }: AttemptRow): Promise<AttemptRow> {
+/** Later than every other of its payment, also of the same moment. */
+async function choose(ctx: Ctx, { id, payment_id }: AttemptRow): Promise<AttemptRow> {
   return ctx.sql
     .updateTable("payments.attempts")
-    .set({ chosen_at: ctx.now })
+    .set({
+      chosen_at: sql`greatest(${ctx.now}::timestamptz, (select max(o.chosen_at) + interval '1 millisecond'
+        from payments.attempts o where o.payment_id = ${payment_id} and o.id <> ${id}))`,
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -147,7 +151,8 @@ async function openNext(
   { amount, expires_at }: { amount: Dong; expires_at: Date | null },
 ): Promise<AttemptRow> {
   const n = Math.max(...attempts.map((each) => each.n)) + 1;
-  return openAttempt(ctx, provider, { payment_id: row.id, order_code: row.order_code, n, amount, expires_at });
+  const next = { payment_id: row.id, order_code: row.order_code, n, amount, expires_at };
+  return choose(ctx, await openAttempt(ctx, provider, next));
 }
 
 /** đồng. The cash rounding is no debt of who pays in another way. */
