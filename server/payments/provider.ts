@@ -78,7 +78,8 @@ export type Ipn =
       outcome: Outcome;
       flag?: string;
     }
-  | { authentic: true; about: "credit"; credit: Credit };
+  /** At least one: some services put several bookings into one message. */
+  | { authentic: true; about: "credits"; credits: readonly Credit[] };
 
 /** What became of an ipn; `acknowledge` writes it in the provider's dialect. */
 export type IpnOutcome =
