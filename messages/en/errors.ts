@@ -97,6 +97,12 @@ export const errors = {
     p.limit === undefined
       ? "The order is above the limit for cash on delivery"
       : `Cash on delivery is for orders up to ${p.limit}`,
+  method_free: "No fee",
+  method_below_minimum: (p) => `For orders from ${p.minimum}; this one is ${p.missing} short`,
+  method_above_maximum: (p) => `For orders up to ${p.maximum}`,
+  method_paused: (p) => (p.until === undefined ? "Under maintenance" : `Under maintenance until ${p.until}`),
+  method_down: "Not answering right now. Choose another way or try again in a few minutes",
+  method_no_time: "The order is not held long enough any more for this way",
   too_many: "Too many attempts. Please try again in a few minutes",
   password_pending: "Please change your password before you continue",
   account_locked: "This account is locked. Please call our hotline for help",

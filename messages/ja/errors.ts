@@ -95,6 +95,12 @@ export const errors = {
   payment_unavailable: "このお支払い方法は現在ご利用いただけません",
   cod_limit: (p) =>
     p.limit === undefined ? "代金引換の上限額を超えています" : `代金引換は${p.limit}までのご注文で使えます`,
+  method_free: "手数料なし",
+  method_below_minimum: (p) => `${p.minimum}以上のご注文で使えます（あと${p.missing}）`,
+  method_above_maximum: (p) => `${p.maximum}までのご注文で使えます`,
+  method_paused: (p) => (p.until === undefined ? "メンテナンス中" : `${p.until}までメンテナンス中`),
+  method_down: "現在つながりにくくなっています。別の方法を選ぶか、数分後にもう一度お試しください",
+  method_no_time: "ご注文の確保時間の残りでは、この方法は間に合いません",
   too_many: "操作が多すぎます。数分後にもう一度お試しください",
   password_pending: "続ける前にパスワードを変更してください",
   account_locked: "このアカウントはロックされています。お客様窓口にお電話ください",

@@ -112,6 +112,13 @@ export const errors = {
     p.limit === undefined
       ? "Đơn hàng vượt mức thanh toán khi nhận hàng"
       : `Thanh toán khi nhận hàng áp dụng cho đơn đến ${p.limit}`,
+  method_free: "Không mất phí",
+  method_below_minimum: (p: { minimum: string; missing: string }) =>
+    `Cho đơn từ ${p.minimum}, đơn này thiếu ${p.missing}`,
+  method_above_maximum: (p: { maximum: string }) => `Cho đơn đến ${p.maximum}`,
+  method_paused: (p: { until?: string }) => (p.until === undefined ? "Đang bảo trì" : `Đang bảo trì đến ${p.until}`),
+  method_down: "Đang gián đoạn. Bạn chọn cách khác hoặc thử lại sau ít phút",
+  method_no_time: "Thời gian giữ đơn còn lại không đủ cho cách này",
   too_many: "Bạn thao tác quá nhanh. Vui lòng thử lại sau ít phút",
   password_pending: "Vui lòng đổi mật khẩu trước khi tiếp tục",
   account_locked: "Tài khoản đang bị khóa. Vui lòng gọi tổng đài để được hỗ trợ",

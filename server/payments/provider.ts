@@ -4,7 +4,7 @@
  * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
  * rules/payments#provider-interface
  */
-import type { NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
+import type { methodGroups, NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -164,8 +164,8 @@ export type ProviderConfig = { config: Config; limits: Settings["limits"]; bank_
 
 type CtxOf = (request: FastifyRequest) => Ctx;
 
-/** What the shop shows of a method; null where it is not offered today. */
-export type Offer = { maximum: Dong | null };
+/** The sums a method takes, in đồng; null where the shop does not have it. */
+export type Offer = { minimum: Dong | null; maximum: Dong | null };
 
 export type Labels = { name: string; description(maximum: Dong | null): string };
 
@@ -177,6 +177,7 @@ export type Provider = {
   /** Who sends its ipns, by the part of the address that says so: `/v1/payments/{…}/ipn`. */
   senders: Readonly<Record<string, string>>;
   labels: Readonly<Record<Locale, Labels>>;
+  group: (typeof methodGroups)[number];
   /** File name among the payment tiles of web/art/payment. */
   logo: string;
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };

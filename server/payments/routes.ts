@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { receiveIpn } from "./ipn.ts";
+import { receiveIpn } from "./ipn/ipn.ts";
 import { providers } from "./providers/index.ts";
 import { servePaymentQr } from "./qr-route.ts";
 

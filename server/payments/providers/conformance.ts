@@ -15,7 +15,7 @@ import { cancelOrder } from "../../orders/orders.ts";
 import { juicer, orderForm, setStock } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { attemptOf, providerConfigOf } from "../attempts.ts";
-import { receiveIpn } from "../ipn.ts";
+import { receiveIpn } from "../ipn/ipn.ts";
 import { expirePayments } from "../payments.ts";
 import type { Adapter, Attempt, IpnOutcome, Message, Provider } from "../provider.ts";
 import { paymentOf } from "../view.ts";

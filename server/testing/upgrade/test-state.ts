@@ -14,7 +14,7 @@ import { enqueue } from "../../kernel/context.ts";
 import type { JobName } from "../../kernel/jobs.ts";
 import { NEWS_CHANNEL } from "../../notifications/notifications.ts";
 import { orderForm, juicer as PRODUCT, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
-import { receiveIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { type SettingKey, setSetting, setting } from "../../platform/settings.ts";
 import { findUnusedAccounts } from "../../privacy/unused.ts";

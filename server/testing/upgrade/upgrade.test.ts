@@ -24,7 +24,7 @@ import { carryByZalo } from "../../notifications/carriers/zalo.ts";
 import { laidOut } from "../../notifications/outbox.ts";
 import { pushService } from "../../notifications/test-push-service.ts";
 import { unprovenFrom } from "../../orders/unproven.ts";
-import { receiveIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { isSettingKey, type SettingKey, setting } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";

@@ -27,6 +27,7 @@ export const bogus: Provider = {
     en: { name: "Bogus wallet", description: () => "For tests alone" },
     ja: { name: "テスト用", description: () => "テスト専用" },
   },
+  group: "scan",
   logo: "virtual",
   can: { refund: true, partial_refund: true, tokens: false, review: true },
   is_on_delivery: false,
@@ -34,7 +35,7 @@ export const bogus: Provider = {
   deadlineMinutes: ({ payment_deadline_minutes }) => payment_deadline_minutes,
   page: { shortest_minutes: 5, longest_minutes: 60 },
   makeReference: numbered,
-  offer: ({ config }) => (config.env.BOGUS_URL ? { maximum: null } : null),
+  offer: ({ config }) => (config.env.BOGUS_URL ? { minimum: null, maximum: null } : null),
   origins: ({ config }) => {
     const url = config.env.BOGUS_URL ?? "";
     return { script: [url], style: [], connect: [url], frame: [url], form: [url] };

@@ -3,10 +3,10 @@
  * to our own query, never by the browser. rules/payments#settlement, rules/payments#states
  */
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { askAt, lockPayable, providerNamed } from "./attempts.ts";
-import { applyEvent, locked, type Money } from "./payments.ts";
-import type { Outcome } from "./provider.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { askAt, lockPayable, providerNamed } from "../attempts.ts";
+import { applyEvent, locked, type Money } from "../payments.ts";
+import type { Outcome } from "../provider.ts";
 
 export type Said = {
   outcome: Outcome;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cancelOrder } from "../orders/orders.ts";
-import { orderForm } from "../orders/test-orders.ts";
-import { setting } from "../platform/settings.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { unmatchedCredits } from "./desk.ts";
+import { cancelOrder } from "../../orders/orders.ts";
+import { orderForm } from "../../orders/test-orders.ts";
+import { setting } from "../../platform/settings.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { unmatchedCredits } from "../desk.ts";
+import type { Message } from "../provider.ts";
+import { payosSignature, payosText } from "../providers/bank-transfer/senders/payos.ts";
+import { sepayIpn } from "../providers/bank-transfer/simulator.ts";
+import { paymentOf } from "../view.ts";
 import { receiveIpn } from "./ipn.ts";
-import type { Message } from "./provider.ts";
-import { payosSignature, payosText } from "./providers/bank-transfer/senders/payos.ts";
-import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
-import { paymentOf } from "./view.ts";
 
 const env = { CASSO_SECURE_TOKEN: "a-secure-token-of-the-tests", PAYOS_CHECKSUM_KEY: "a-checksum-key-of-the-tests" };
 let shop: TestShop;
