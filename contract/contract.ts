@@ -10,7 +10,8 @@ import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orders } from "./orders/orders.ts";
-import { payments } from "./payments/payments.ts";
+import { payLinks } from "./payments/pay-links.ts";
+import { payments as paying } from "./payments/payments.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
@@ -18,6 +19,7 @@ import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
+const payments = { ...paying, ...payLinks };
 const catalogue = { ...products, ...favourites };
 
 export const contract = {

@@ -38,7 +38,9 @@ const emptyHanded = new Set([
   "payments.queryStatus",
   "payments.start",
   "payments.guide",
-  "payments.start",
+  "payments.due",
+  "payments.indirect",
+  "payments.makePayLink",
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",

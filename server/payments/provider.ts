@@ -33,9 +33,9 @@ export type Attempt = {
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
  * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
- * nothing, because the order is paid on delivery.
+ * nothing, because the order is paid on delivery. `link`: a link of ours, by which any other method is begun.
  */
-export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | NextStep) & {
+export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | { kind: "link" } | NextStep) & {
   provider_created_at?: string;
 };
 
@@ -183,6 +183,8 @@ export type Provider = {
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
   /** Paid on delivery: nothing is due before, and the order does not expire. */
   is_on_delivery: boolean;
+  /** Paid by a link of ours, in any other way: no money comes by its own attempts. */
+  is_link?: true;
   /** `start` makes no request, so it runs at every view and shows what is still due. */
   is_local: boolean;
   /** Minutes from placement until the unpaid order expires; null: never. */

@@ -2,5 +2,6 @@
 import type { Provider } from "../provider.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
 import { cash } from "./cash/cash.ts";
+import { payLink } from "./pay-link/pay-link.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer];
+export const providers: readonly Provider[] = [cash, bankTransfer, payLink];

@@ -12,13 +12,14 @@ import { acknowledged, type Sender, type Service } from "./senders/sender.ts";
 import { sepayService } from "./senders/sepay.ts";
 import { BANK_PATH, bankSimulator } from "./simulator.ts";
 
-const services: readonly Service[] = [sepayService, cassoService, payosService];
+/** By the name in the address of their ipns, which is the source of their credits. Stored: never changed. */
+const services: Readonly<Record<string, Service>> = { sepay: sepayService, casso: cassoService, payos: payosService };
 
 export const bankTransfer: Provider = {
   name: "bank-transfer",
   method: "bank_transfer",
   // SePay's accounts were set up with the address that named the method.
-  senders: { ...Object.fromEntries(services.map(({ name }) => [name, name])), "bank-transfer": sepayService.name },
+  senders: { sepay: "sepay", casso: "casso", payos: "payos", "bank-transfer": "sepay" },
   labels,
   group: "scan",
   logo: "bank-transfer",
@@ -35,7 +36,9 @@ export const bankTransfer: Provider = {
 
   createAdapter(shop) {
     const { bin, bank_name, account_number, account_holder } = shop.bank_account;
-    const senders = new Map(services.map(({ name, createSender }) => [name, createSender(shop.config) ?? silent]));
+    const senders = new Map(
+      Object.entries(services).map(([name, { createSender }]) => [name, createSender(shop.config) ?? silent]),
+    );
     const senderOf = (name: string): Sender => {
       const sender = senders.get(name);
       if (!sender) throw new RangeError(`${name} sends no ipns of transfers`);

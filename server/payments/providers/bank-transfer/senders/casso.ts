@@ -11,7 +11,6 @@ import { acknowledged, bookedAt, isSame, parseJson, type Sender, type Service } 
 export type CassoSecrets = { checksum_key?: string | undefined; secure_token?: string | undefined };
 
 export const cassoService: Service = {
-  name: "casso",
   createSender({ env: { CASSO_CHECKSUM_KEY: checksumKey, CASSO_SECURE_TOKEN: secureToken } }) {
     return checksumKey || secureToken ? casso({ checksum_key: checksumKey, secure_token: secureToken }) : null;
   },

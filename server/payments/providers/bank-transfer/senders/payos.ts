@@ -8,7 +8,6 @@ import type { Ipn } from "../../../provider.ts";
 import { acknowledged, bookedAt, isSame, parseJson, type Sender, type Service } from "./sender.ts";
 
 export const payosService: Service = {
-  name: "payos",
   createSender: ({ env: { PAYOS_CHECKSUM_KEY: key } }) => (key ? payos(key) : null),
 };
 

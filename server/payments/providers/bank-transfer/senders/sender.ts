@@ -1,6 +1,6 @@
 /**
  * The services that tell the shop what its bank has booked: each has its dialect, its signature, its receipt. What they share
- * stands here; another one is a file beside this and a line in bank-transfer.ts.
+ * stands here; another one is a file beside this, and its name in bank-transfer.ts.
  */
 import { timingSafeEqual } from "node:crypto";
 import type { Config } from "../../../../kernel/config.ts";
@@ -12,8 +12,6 @@ export type Sender = {
 } & Required<Pick<Adapter, "redact" | "canonical" | "sign">>;
 
 export type Service = {
-  /** Its part of the address of its ipns, and the source of its credits. Stored: never changed. */
-  name: string;
   /** Null where the environment has no key of it: then nothing of it is genuine. */
   createSender(config: Config): Sender | null;
 };

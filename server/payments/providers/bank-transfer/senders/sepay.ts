@@ -26,7 +26,6 @@ const Body = z.object({
 
 /** Its keys are older than `config.env`: they stay in server/kernel/config.ts, and are made where none is given. */
 export const sepayService: Service = {
-  name: "sepay",
   createSender: (config) =>
     sepay(
       config.sepay_auth === "apikey"
