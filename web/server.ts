@@ -22,10 +22,10 @@ import { pages } from "./app/routes/pages.ts";
 import { FLASH_MESSAGE, readCookies } from "./app/visitor.ts";
 import { answerOf, compressed, encodingOf, SPECULATION_PATH } from "./runtime/answer.ts";
 import { contentPolicy } from "./runtime/content-policy.ts";
-import { foreignWrite, namesFile, spellings } from "./runtime/entrance.ts";
 import { handlersByRoutes } from "./runtime/handlers.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
 import { type PageKey, pageKeys } from "./runtime/page-keys.ts";
+import { foreignWrite, namesFile, spellings } from "./runtime/request-checks.ts";
 
 await loadMessages();
 

@@ -37,7 +37,7 @@ const own = [
   "/xac-nhan",
   "/khong-co-trang-nay",
 ];
-const entrance = [
+const signedOut = [
   "/dang-nhap",
   "/quen-mat-khau",
   "/dat-mat-khau/AbCdEfGhIjKlMnOpQrStUv0123456789",
@@ -49,12 +49,12 @@ beforeAll(async () => {
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
-    members.set(`entrance ${viewport.width}`, await office.arrive(way));
+    members.set(`signed out ${viewport.width}`, await office.arrive(way));
   }
 });
 
-it.each([...own, ...entrance])("%s", async (path) => {
-  const who = own.includes(path) ? "own" : "entrance";
+it.each([...own, ...signedOut])("%s", async (path) => {
+  const who = own.includes(path) ? "own" : "signed out";
   const found = await Promise.all([wide, narrow].map(({ width }) => wrongOf(members.get(`${who} ${width}`), path)));
   expect({ wide: found[0], narrow: found[1] }).toEqual({ wide: [], narrow: [] });
 });

@@ -83,6 +83,20 @@ it("another brand shows on every page, in every message and file, at once, and t
   expect(found).toEqual([]);
 });
 
+it("a shop without a hotline shows neither its label nor a link that calls nobody", async () => {
+  const given = await shopkeeper("settings", "get", "hotline");
+  before.set("hotline", given);
+  const { display } = JSON.parse(given) as { display: string };
+  const shown = ["/", "/login", "/thanh-toan/gio-hang", "/tim-kiem?name=khong-co-gi-nhu-vay", "/faq"];
+  for (const path of shown) expect(await read(path), path).toContain(display);
+  await shopkeeper("settings", "set", "hotline", JSON.stringify({ ...JSON.parse(given), display: "", tel: "" }));
+  await soon(() => read("/")).not.toContain("Hotline");
+  for (const path of shown) {
+    const page = (await read(path)).replace(/<script.*?<\/script>/gs, "");
+    expect(page, path).not.toMatch(/href="tel:"|[Hh]otline/);
+  }
+});
+
 const at = (path: string) => inject("shop").url + path;
 
 async function read(path: string): Promise<string> {

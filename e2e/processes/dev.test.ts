@@ -40,7 +40,7 @@ it.each([
   { saved: "web/app/content/faq.tsx", from: '<div className="wrap">', to: '<div className="wrap">Seen', at: "/faq" },
   { saved: "messages/vi/content/content.ts", from: 'faq_title: "', to: 'faq_title: "Seen', at: "/faq" },
   {
-    saved: "messages/office/vi/entrance.ts",
+    saved: "messages/office/vi/access.ts",
     from: 'title: "Đăng nhập',
     to: 'title: "Seen Đăng nhập',
     at: "/quan-tri/dang-nhap",

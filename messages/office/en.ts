@@ -1,5 +1,5 @@
 /** The office's texts, English. A file of its folder is one line here. */
-import { entrance } from "./en/entrance.ts";
+import { access } from "./en/access.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 import { own } from "./en/own.ts";
@@ -7,4 +7,4 @@ import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { entrance, frame, home, own, rights, shop, staff };
+export const en = { access, frame, home, own, rights, shop, staff };

@@ -35,7 +35,7 @@ export function senderAt(segment: string): { provider: Provider; sender: string 
 
 export async function providerConfigOf(ctx: Ctx): Promise<ProviderConfig> {
   const [limits, bank_account] = await Promise.all([setting(ctx, "limits"), setting(ctx, "bank_account")]);
-  return { config: ctx.config, limits, bank_account };
+  return { config: ctx.config, limits, bank_account, now: ctx.now };
 }
 
 /** Null for a provider that is gone or has no configuration: its attempts stay, and wait for a person. */
@@ -54,6 +54,7 @@ export function attemptOf(ctx: Ctx, row: AttemptRow, amount = row.amount): Attem
     provider_txn_no: row.provider_txn_no,
     provider_created_at: row.provider_created_at,
     locale: isLocale(row.locale) ? row.locale : "vi",
+    client_address: ctx.client,
     return_url: `${ctx.config.public_url}/thanh-toan/tro-ve/${row.provider}`,
     ipn_url: `${ctx.config.public_url}/v1/payments/${segment}/ipn`,
   };

@@ -40,6 +40,7 @@ export function mountIpn(app: FastifyInstance, ctxOf: (request: FastifyRequest) 
           headers,
           raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         });
+        if (answer.body === "") return reply.code(answer.status).send();
         return reply.code(answer.status).type(answer.content_type).send(answer.body);
       },
     });

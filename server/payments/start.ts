@@ -3,7 +3,9 @@
  * every further start of its method; earlier ones of other methods stay payable until their end. rules/payments#deadlines
  */
 import { ShopError } from "contract/errors.ts";
+import type { NextStep } from "contract/payments/payments.ts";
 import { type Dong, roundCashUp } from "contract/values/money.ts";
+import { sql } from "kysely";
 import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { ask } from "../platform/outgoing.ts";
@@ -35,6 +37,10 @@ const MAX_MINUTES = 60;
 export async function startAttempt(ctx: Ctx, uid_payment: string, method?: string) {
   const actor = await ctx.actor(); // the look-up of a session wants a connection of its own
   const row = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment, method));
+  return begin(ctx, row);
+}
+
+async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; next: NextStep | null }> {
   const step = stepOf(row);
   if (step || providerNamed(row.provider)?.is_local) return { uid_payment: row.uid_payment, next: step };
   const adapter = await adapterOf(ctx, row.provider);
@@ -47,6 +53,7 @@ export async function startAttempt(ctx: Ctx, uid_payment: string, method?: strin
     await askAt(ctx, row.id, new Date(ctx.now.getTime() + MINUTE_MS / 2)); // it may have: nothing is known
     throw new ShopError("unavailable", { cause: error });
   }
+  if (started.kind === "lost") return beginAnother(ctx, row);
   const { provider_created_at = null, ...kept } = started;
   // The first of two that began at once stands.
   await ctx.sql
@@ -70,6 +77,20 @@ export async function startAttempt(ctx: Ctx, uid_payment: string, method?: strin
     .executeTakeFirstOrThrow();
   return { uid_payment: row.uid_payment, next: stepOf(stored) };
 }
+
+/** The provider has this reference and its page is gone: it is asked what becomes of it, and another one is begun. */
+async function beginAnother(ctx: Ctx, { id, uid_payment, method, flags }: AttemptRow) {
+  if (flags.includes(LOST)) throw new ShopError("unavailable"); // the next was lost in the same moment
+  await sql`update payments.attempts set flags = flags || ${LOST}::text
+    where id = ${id} and not ${LOST} = any(flags)`.execute(ctx.sql);
+  await askAt(ctx, id, new Date(ctx.now.getTime() + MINUTE_MS / 2));
+  const actor = await ctx.actor();
+  const next = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment, method));
+  return begin(ctx, next);
+}
+
+/** Flag of an attempt nobody can pay any more, because its page was never told. */
+const LOST = "lost";
 
 /** What is still due of a payment, and how many minutes an attempt by a method would have. Throws not_found. */
 export async function wantedOf(ctx: Ctx, uid_payment: string): Promise<Wanted> {
@@ -105,7 +126,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
 
 /** Of a transfer or cash there is one attempt, whatever is due when; of others one for a sum, while it lasts. */
 function isOpen(ctx: Ctx, row: AttemptRow, due: Dong): boolean {
-  if (row.state !== "created" && row.state !== "pending") return false;
+  if ((row.state !== "created" && row.state !== "pending") || row.flags.includes(LOST)) return false;
   if (providerNamed(row.provider)?.is_local) return true;
   return row.amount === due && (row.expires_at === null || row.expires_at > ctx.now);
 }

@@ -56,13 +56,14 @@ export type Notes = {
 };
 export const notesContext = createContext<Notes>();
 
-type Reach = Readonly<RouterContextProvider>;
+/** What the router hands every loader and action of a request. */
+export type RouteContext = Readonly<RouterContextProvider>;
 
-export function shopOf(context: Reach): Shop {
+export function shopOf(context: RouteContext): Shop {
   return context.get(shopContext);
 }
 
-export function localeOf(context: Reach): Locale {
+export function localeOf(context: RouteContext): Locale {
   return context.get(requestContext).locale;
 }
 
@@ -71,7 +72,10 @@ export function localeOf(context: Reach): Locale {
  * `category:<slug>`, `posts`, `post:<slug>`, `menus`, `settings`, `stores`, `policies`. `until` is the moment the page
  * stops being true (a price changes): it is never sent after that. Several loaders of one page add up.
  */
-export function cachePage(context: Reach, { tags, until }: { tags: readonly string[]; until?: string | null }): void {
+export function cachePage(
+  context: RouteContext,
+  { tags, until }: { tags: readonly string[]; until?: string | null },
+): void {
   const notes = context.get(notesContext);
   notes.page ??= { tags: new Set(), until: Number.POSITIVE_INFINITY };
   for (const tag of tags) notes.page.tags.add(tag);

@@ -13,8 +13,8 @@ import { isWireFailure, type WireError } from "contract/errors.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
-import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { callerContext, requestContext, shopOf } from "./context.ts";
+import { data, redirect, redirectDocument } from "react-router";
+import { callerContext, type RouteContext, requestContext, shopOf } from "./context.ts";
 import { pathsIn } from "./paths.ts";
 import { pageAt } from "./routes/pages.ts";
 import { flash } from "./visitor.ts";
@@ -76,7 +76,7 @@ function wayBack(request: Request): string {
   return (path || "/") + url.search;
 }
 
-type Arrival = { context: Readonly<RouterContextProvider>; url: URL; pattern: string };
+type Arrival = { context: RouteContext; url: URL; pattern: string };
 
 /** Comes before every loader and action; throws the redirect of a visitor the page is not for. */
 export async function admit({ context, url, pattern }: Arrival): Promise<void> {

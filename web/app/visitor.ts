@@ -6,8 +6,7 @@
  * account is signed in here, for the header of cached pages: no proof of anything. rules/site#sessions
  */
 import { isLocale, type Locale, localeCookie } from "contract/values/locale.ts";
-import type { RouterContextProvider } from "react-router";
-import { notesContext } from "./context.ts";
+import { notesContext, type RouteContext } from "./context.ts";
 import { type Theme, themeCookie, themeOf } from "./session/theme.ts";
 
 export type Flash = { kind: "success" | "error" | "info"; text: string };
@@ -41,7 +40,7 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
 }
 
 /** Shows `text` on the next page, or over this one when the form was sent by script. */
-export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
+export function flash(context: RouteContext, kind: Flash["kind"], text: string): void {
   const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_FLASH_LENGTH)}`);
   context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${FLASH_SECONDS}`);
 }
@@ -49,13 +48,13 @@ export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kin
 export const FLASH_MESSAGE = "flash=; Path=/; SameSite=Lax; Max-Age=0";
 
 /** Stores what the header shows at once on every page. Call it wherever the cart has changed. */
-export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
+export function rememberCart(context: RouteContext, item_count: number): void {
   const age = SESSION_DAYS * DAY_S;
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
 /** Lets the header of every page, also of cached ones, speak to a member. Call it at every sign-in and sign-out. */
-export function rememberMember(context: Readonly<RouterContextProvider>, isSignedIn: boolean): void {
+export function rememberMember(context: RouteContext, isSignedIn: boolean): void {
   const age = isSignedIn ? SESSION_DAYS * DAY_S : 0;
   context.get(notesContext).cookies.push(`member=${isSignedIn ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
@@ -66,20 +65,20 @@ export function isMember(): boolean {
 }
 
 /** Clears the member and what the header showed of it. */
-export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
+export function forgetVisitor(context: RouteContext): void {
   const gone = "Path=/; SameSite=Lax; Max-Age=0";
   const { cookies } = context.get(notesContext);
   cookies.push(`session_id=; HttpOnly; ${gone}`, `__Host-session_id=; HttpOnly; Secure; ${gone}`, `visitor=; ${gone}`);
   cookies.push(`member=; ${gone}`);
 }
 
-export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {
+export function rememberLocale(context: RouteContext, locale: Locale): void {
   const age = localeCookie.days * DAY_S;
   context.get(notesContext).cookies.push(`${localeCookie.name}=${locale}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
 /** Without a theme, the system's holds again. */
-export function rememberTheme(context: Readonly<RouterContextProvider>, theme: Theme | undefined): void {
+export function rememberTheme(context: RouteContext, theme: Theme | undefined): void {
   context.get(notesContext).cookies.push(themeCookie(theme));
 }
 

@@ -107,6 +107,7 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
 
 function outcomeOf(verdict: Settled): IpnOutcome {
   if (verdict === "unknown") return "unknown_attempt";
+  if (verdict === "repeated") return "repeated";
   return verdict === "amount_mismatch" ? "amount_mismatch" : "done";
 }
 

@@ -30,14 +30,16 @@ function Columns({ layout }: { layout: Frame }) {
         <div className="stack">
           <Brand name={name} href={paths.home()} />
           <p className="muted">{tagline}</p>
-          <p>
-            <span className="muted">{common.hotline_free}</span>
-            <br />
-            <a className="h4 num" href={`tel:${hotline.tel}`}>
-              {hotline.display}
-            </a>{" "}
-            <span className="muted">{hotline.hours}</span>
-          </p>
+          {hotline.tel && (
+            <p>
+              <span className="muted">{common.hotline_free}</span>
+              <br />
+              <a className="h4 num" href={`tel:${hotline.tel}`}>
+                {hotline.display}
+              </a>{" "}
+              <span className="muted">{hotline.hours}</span>
+            </p>
+          )}
         </div>
         {footer.map((column) => (
           <details key={column.id} className="footer-column">

@@ -117,12 +117,16 @@ function UtilityLinks({ layout: { hotline, header_links } }: { layout: Frame }) 
   const paths = usePaths();
   return (
     <>
-      <li>
-        <a href={`tel:${hotline.tel}`}>
-          <Icon name="headset" size={16} />
-          <span className="num">{`${common.hotline} ${hotline.display} (${hotline.hours})`}</span>
-        </a>
-      </li>
+      {hotline.tel && (
+        <li>
+          <a href={`tel:${hotline.tel}`}>
+            <Icon name="headset" size={16} />
+            <span className="num">
+              {[common.hotline, hotline.display, hotline.hours && `(${hotline.hours})`].filter(Boolean).join(" ")}
+            </span>
+          </a>
+        </li>
+      )}
       {header_links.map(({ title, link }) => (
         <li key={link}>
           <a href={paths.link(link)}>{title}</a>
@@ -170,12 +174,14 @@ function PhoneMenu({ layout: { groups, header_links, hotline } }: { layout: Fram
           <a href={paths.link(link)}>{title}</a>
         </li>
       ))}
-      <li>
-        <a href={`tel:${hotline.tel}`}>
-          <Icon name="headset" />
-          <span className="num">{`${common.hotline} ${hotline.display}`}</span>
-        </a>
-      </li>
+      {hotline.tel && (
+        <li>
+          <a href={`tel:${hotline.tel}`}>
+            <Icon name="headset" />
+            <span className="num">{`${common.hotline} ${hotline.display}`}</span>
+          </a>
+        </li>
+      )}
     </>
   );
 }

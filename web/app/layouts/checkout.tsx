@@ -22,12 +22,14 @@ export default function CheckoutLayout() {
           <Brand name={name} href={paths.home()} />
           <CheckoutSteps />
           <div className="header-actions">
-            <a href={`tel:${hotline.tel}`} aria-label={`${common.hotline} ${hotline.display}`}>
-              <Icon name="headset" size={24} />
-              <span>
-                <small>{common.hotline}</small> <b className="num">{hotline.display}</b>
-              </span>
-            </a>
+            {hotline.tel && (
+              <a href={`tel:${hotline.tel}`} aria-label={`${common.hotline} ${hotline.display}`}>
+                <Icon name="headset" size={24} />
+                <span>
+                  <small>{common.hotline}</small> <b className="num">{hotline.display}</b>
+                </span>
+              </a>
+            )}
           </div>
         </div>
       </header>

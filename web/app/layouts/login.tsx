@@ -44,9 +44,11 @@ export default function LoginLayout() {
             <Outlet />
           </main>
           <footer className="between row-wrap small">
-            <a className="link" href={`tel:${hotline.tel}`}>
-              {`${common.hotline} ${hotline.display}`}
-            </a>
+            {hotline.tel && (
+              <a className="link" href={`tel:${hotline.tel}`}>
+                {`${common.hotline} ${hotline.display}`}
+              </a>
+            )}
             <LanguageLinks />
           </footer>
         </div>

@@ -35,8 +35,8 @@ export type Notes = {
 };
 export const notesContext = createContext<Notes>();
 
-export type Reach = Readonly<RouterContextProvider>;
+export type RouteContext = Readonly<RouterContextProvider>;
 
-export function shopOf(context: Reach): Shop {
+export function shopOf(context: RouteContext): Shop {
   return context.get(shopContext);
 }

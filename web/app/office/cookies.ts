@@ -4,7 +4,7 @@
  */
 import type { OfficeLanguage } from "messages/office/messages.ts";
 import { type Theme, themeCookie, themeOf } from "../session/theme.ts";
-import { notesContext, type Reach, requestContext } from "./context.ts";
+import { notesContext, type RouteContext, requestContext } from "./context.ts";
 import { BASE } from "./paths.ts";
 
 /** A flash message: one sentence for the next page. */
@@ -66,43 +66,43 @@ function flashOf(value: string | undefined): Flash | null {
   }
 }
 
-function set(context: Reach, plainName: string, value: string, seconds: number): void {
+function set(context: RouteContext, plainName: string, value: string, seconds: number): void {
   const { secure } = context.get(requestContext);
   const flags = `Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? "; Secure" : ""}`;
   context.get(notesContext).cookies.push(`${nameOf(plainName, secure)}=${value}; ${flags}`);
 }
 
 /** Ends with the browser at the latest when the session does. */
-export function rememberSession(context: Reach, token: string, ends_at: string): void {
+export function rememberSession(context: RouteContext, token: string, ends_at: string): void {
   set(context, "staff", token, Math.max(1, Math.round((Date.parse(ends_at) - Date.now()) / 1000)));
   set(context, "staff_sign_in", "", 0);
 }
 
-export function forgetSession(context: Reach): void {
+export function forgetSession(context: RouteContext): void {
   set(context, "staff", "", 0);
   set(context, "staff_sign_in", "", 0);
 }
 
-export function rememberSignInProof(context: Reach, proof: string): void {
+export function rememberSignInProof(context: RouteContext, proof: string): void {
   set(context, "staff_sign_in", proof, SIGN_IN_PROOF_S);
 }
 
-export function rememberLanguage(context: Reach, language: OfficeLanguage): void {
+export function rememberLanguage(context: RouteContext, language: OfficeLanguage): void {
   const age = LANGUAGE_DAYS * 86_400;
   context.get(notesContext).cookies.push(`staff_language=${language}; Path=${BASE}; SameSite=Lax; Max-Age=${age}`);
 }
 
-export function rememberTheme(context: Reach, theme: Theme | undefined): void {
+export function rememberTheme(context: RouteContext, theme: Theme | undefined): void {
   context.get(notesContext).cookies.push(themeCookie(theme));
 }
 
 /** A toast on the next page, or over this one when the form was sent by script. */
-export function flash(context: Reach, kind: Flash["kind"], text: string): void {
+export function flash(context: RouteContext, kind: Flash["kind"], text: string): void {
   const value = encodeURIComponent(`${kind}:${text.slice(0, MAX_FLASH_LENGTH)}`);
   const { cookies } = context.get(notesContext);
   cookies.push(`staff_flash=${value}; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=${FLASH_S}`);
 }
 
-export function forgetFlash(context: Reach): void {
+export function forgetFlash(context: RouteContext): void {
   context.get(notesContext).cookies.push(`staff_flash=; Path=${BASE}; HttpOnly; SameSite=Lax; Max-Age=0`);
 }

@@ -10,26 +10,23 @@ import { Button, type ButtonProps } from "../ui/button.tsx";
 import { ErrorSummary } from "../ui/fields/field.tsx";
 import { TextInput } from "../ui/fields/inputs.tsx";
 import { Note } from "../ui/text/note.tsx";
-import { type Reach, shopOf } from "./context.ts";
+import { type RouteContext, shopOf } from "./context.ts";
 import { useStaff } from "./frame/staff.ts";
 import { useOfficeMessages } from "./i18n.tsx";
 import { PasskeyProof } from "./kit/factors/passkey-proof.tsx";
 
-/** What the form's field of the proof is called; no call of the form reads it. */
-const PROOF = "step_up_code";
+/** Name of the field with the step-up code; the call of the form does not read it. */
+const STEP_UP_FIELD = "step_up_code";
 
-/**
- * The proof that came along with a form is given first. A FormProblem where it is wrong, undefined where the act may
- * follow.
- */
-export async function proveFirst(form: SentForm, context: Reach) {
-  const code = form.input[PROOF];
+/** Sends the step-up code that came with a form. A FormProblem where it is wrong, undefined where the act may follow. */
+export async function verifyStepUp(form: SentForm, context: RouteContext) {
+  const code = form.input[STEP_UP_FIELD];
   if (typeof code !== "string") return undefined;
   const proof: SentForm = { ...form, input: { ...form.input, code } };
   const refused = await submit(proof, shopOf(context).staff.stepUp, { code }, () => undefined);
   if (!refused) return undefined;
   const { errors, message } = refused.data;
-  const own = { [PROOF]: errors.code ?? [message] };
+  const own = { [STEP_UP_FIELD]: errors.code ?? [message] };
   return { ...refused, data: { ...refused.data, values: form.input, errors: own, code: "step_up_required" } };
 }
 
@@ -88,8 +85,8 @@ function Refusal({ problem }: { problem: FormProblem }) {
   );
 }
 
-/** In a form whose act asks for a proof: shown where the last one is over, so that proof and act are one step. */
-export function Proof({ intent }: { intent: string }) {
+/** The fields of a step-up in the form of a guarded act, shown once the last step-up has expired: one submission does both. */
+export function StepUpFields({ intent }: { intent: string }) {
   const { frame } = useOfficeMessages();
   const { is_proved, passkeys_available } = useStaff();
   const sent = useProblem(intent);
@@ -102,14 +99,14 @@ export function Proof({ intent }: { intent: string }) {
       <p className="small muted">{step_up.hint}</p>
       {passkeys_available && <PasskeyProof />}
       <TextInput
-        id={`${intent}-${PROOF}`}
-        name={PROOF}
+        id={`${intent}-${STEP_UP_FIELD}`}
+        name={STEP_UP_FIELD}
         label={step_up.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
         spellCheck={false}
-        error={problem?.errors[PROOF]?.[0]}
+        error={problem?.errors[STEP_UP_FIELD]?.[0]}
       />
     </fieldset>
   );

@@ -1,7 +1,7 @@
 /** The language of the office's pages: the person's own setting. `const { frame, staff } = useOfficeMessages()`. */
 import { type OfficeLanguage, type OfficeMessages, officeMessagesOf } from "messages/office/messages.ts";
 import { createContext, type ReactNode, useContext } from "react";
-import { type Reach, requestContext } from "./context.ts";
+import { type RouteContext, requestContext } from "./context.ts";
 
 const LanguageContext = createContext<OfficeLanguage>("vi");
 
@@ -18,6 +18,6 @@ export function useOfficeMessages(): OfficeMessages {
 }
 
 /** For loaders and actions. */
-export function messagesIn(context: Reach): OfficeMessages {
+export function messagesIn(context: RouteContext): OfficeMessages {
   return officeMessagesOf(context.get(requestContext).language);
 }

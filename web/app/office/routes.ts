@@ -2,14 +2,14 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 
 export default [
-  layout("layouts/entrance.tsx", [
-    route("dang-nhap", "desks/entrance/sign-in.tsx"),
-    route("dang-nhap/buoc-hai", "desks/entrance/second-factor.tsx"),
-    route("dang-xuat", "desks/entrance/sign-out.tsx"),
-    route("quen-mat-khau", "desks/entrance/forgot-password.tsx"),
-    route("dat-mat-khau/:token", "desks/entrance/new-password.tsx"),
-    route("loi-moi/:token", "desks/entrance/invitation.tsx"),
-    route("dat-lai-buoc-hai/:token", "desks/entrance/factor-reset.tsx"),
+  layout("layouts/signed-out.tsx", [
+    route("dang-nhap", "desks/sign-in/sign-in.tsx"),
+    route("dang-nhap/buoc-hai", "desks/sign-in/second-factor.tsx"),
+    route("dang-xuat", "desks/sign-in/sign-out.tsx"),
+    route("quen-mat-khau", "desks/sign-in/forgot-password.tsx"),
+    route("dat-mat-khau/:token", "desks/sign-in/new-password.tsx"),
+    route("loi-moi/:token", "desks/sign-in/invitation.tsx"),
+    route("dat-lai-buoc-hai/:token", "desks/sign-in/factor-reset.tsx"),
   ]),
   layout("layouts/desk.tsx", [
     layout("layouts/screen.tsx", [

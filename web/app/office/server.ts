@@ -10,7 +10,7 @@ import type { Office, OfficeOptions, SiteAnswer } from "contract/site.ts";
 import { loadOfficeMessages } from "messages/office/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { compressed } from "../../runtime/answer.ts";
-import { foreignWrite, straightened } from "../../runtime/entrance.ts";
+import { foreignWrite, straightened } from "../../runtime/request-checks.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { type Notes, notesContext, requestContext, shopContext } from "./context.ts";
 import { readCookies } from "./cookies.ts";

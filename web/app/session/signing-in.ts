@@ -3,10 +3,11 @@
  * without scripts, and no URL carries a phone or a proof. One at a time: a new sign-in replaces the last.
  * docs/decisions/0141-steps-of-signing-in.md
  */
+
 import { type Channel, otpChannels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
-import type { RouterContextProvider } from "react-router";
+import type { RouteContext } from "../context.ts";
 import { signedCookie } from "./signed-cookie.ts";
 
 /** ASSUMED(0141): a code lives five minutes; a few of them, and the form after them, fit into this. */
@@ -18,8 +19,6 @@ const steps = signedCookie("signing_in", NOTE_SECONDS);
 const google = signedCookie("google", GOOGLE_SECONDS);
 const link = signedCookie("google_link", GOOGLE_SECONDS);
 const word = signedCookie("sign_in_word", 60); // seconds, until the page that shows it
-
-type Reach = Readonly<RouterContextProvider>;
 
 export type Purpose = "login" | "reset" | "checkout" | "first_phone";
 
@@ -57,11 +56,11 @@ export function sentAt({ channel, resend_after_seconds, expires_in_seconds }: Co
   return { channel, resend_at: now + resend_after_seconds * 1000, expires_at: now + expires_in_seconds * 1000 };
 }
 
-export function keepSigningIn(context: Reach, note: SigningIn): void {
+export function keepSigningIn(context: RouteContext, note: SigningIn): void {
   steps.keep(context, JSON.stringify(note));
 }
 
-export function signingIn(context: Reach, ...purposes: readonly Purpose[]): SigningIn | null {
+export function signingIn(context: RouteContext, ...purposes: readonly Purpose[]): SigningIn | null {
   const text = steps.read(context);
   const note = text === null ? null : (JSON.parse(text) as SigningIn); // signed by us
   return note && isWhole(note) && (purposes.length === 0 || purposes.includes(note.purpose)) ? note : null;
@@ -72,7 +71,7 @@ function isWhole({ locale, role, sent }: SigningIn): boolean {
   return isLocale(locale) && pickableRoles.includes(role) && (sent === null || otpChannels.includes(sent.channel));
 }
 
-export function forgetSigningIn(context: Reach): void {
+export function forgetSigningIn(context: RouteContext): void {
   steps.forget(context);
 }
 
@@ -81,16 +80,17 @@ export const googleState = google;
 
 /** The proof of a Google account whose e-mail belongs to an account here, until that account has proved itself. */
 export const googleLink = {
-  keep: (context: Reach, proof: { link_proof: string; phone_hint: string }): void =>
+  keep: (context: RouteContext, proof: { link_proof: string; phone_hint: string }): void =>
     link.keep(context, JSON.stringify(proof)),
-  read: (context: Reach): { link_proof: string; phone_hint: string } | null => JSON.parse(link.read(context) ?? "null"),
-  forget: (context: Reach): void => link.forget(context),
+  read: (context: RouteContext): { link_proof: string; phone_hint: string } | null =>
+    JSON.parse(link.read(context) ?? "null"),
+  forget: (context: RouteContext): void => link.forget(context),
 };
 
 /** Why a sign-in method failed, for the page that offers the others. Shown once. */
 export const signInWord = {
-  keep: (context: Reach, text: string): void => word.keep(context, text),
-  take(context: Reach): string {
+  keep: (context: RouteContext, text: string): void => word.keep(context, text),
+  take(context: RouteContext): string {
     const text = word.read(context);
     if (text !== null) word.forget(context);
     return text ?? "";

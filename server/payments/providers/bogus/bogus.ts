@@ -81,7 +81,7 @@ function adapterAt(url: string, secret: string, step: (typeof STEPS)[number]): A
     },
     refund: async (_attempt, { refund_ref, amount }, http) =>
       moved(await answered(http, `${url}/refund/${refund_ref}/${amount}`)),
-    queryRefund: async ({ refund_ref }, http) => moved(await answered(http, `${url}/refunds/${refund_ref}`)),
+    queryRefund: async (_attempt, { refund_ref }, http) => moved(await answered(http, `${url}/refunds/${refund_ref}`)),
     redact: ({ headers, raw }) => ({
       headers: { "x-bogus-signature": headers["x-bogus-signature"] },
       text: raw.toString(),

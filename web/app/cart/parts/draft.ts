@@ -7,8 +7,7 @@ import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PaymentMethodView } from "contract/payments/payments.ts";
-import type { RouterContextProvider } from "react-router";
-import { callerContext } from "../../context.ts";
+import { callerContext, type RouteContext } from "../../context.ts";
 import type { FormInput } from "../../forms/forms.ts";
 import {
   NO_PLACE,
@@ -43,7 +42,7 @@ export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Recei
 export const aGuest: Orderer = { book: [], has_book: false, receiver: null };
 
 /** Nothing is read for a visitor. */
-export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvider>): Promise<Orderer> {
+export async function ordererOf(shop: Shop, context: RouteContext): Promise<Orderer> {
   const caller = await context.get(callerContext)();
   if (caller === null || caller.kind === "visitor") return aGuest;
   const [book, { full_name, phone, email }] = await Promise.all([

@@ -80,7 +80,7 @@ function Groups() {
 function Hotline() {
   const { listing } = useMessages();
   const hotline = useLayoutData()?.hotline;
-  if (!hotline) return null;
+  if (!hotline?.tel) return null;
   return (
     <p>
       <b>{listing.ask_us}</b>{" "}

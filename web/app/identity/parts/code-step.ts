@@ -1,8 +1,8 @@
 /** What each page that asks for a code has in common: its data, another code, and the count of wrong ones. */
 import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
-import { data, type RouterContextProvider } from "react-router";
-import { localeOf } from "../../context.ts";
+import { data } from "react-router";
+import { localeOf, type RouteContext } from "../../context.ts";
 import {
   type FormCall,
   type FormProblem,
@@ -16,7 +16,6 @@ import { keepSigningIn, type SigningIn } from "../../session/signing-in.ts";
 import { flash } from "../../visitor.ts";
 import { sendCode } from "./send-code.ts";
 
-type Reach = Readonly<RouterContextProvider>;
 /** A sign-in state with a sent code. */
 export type Waiting = SigningIn & { sent: NonNullable<SigningIn["sent"]> };
 
@@ -31,7 +30,7 @@ export function codeStep({ phone, sent, failures }: Waiting) {
 }
 
 /** Another code, by the chosen channel. */
-export async function resendCode(context: Reach, form: SentForm, sending: Parameters<typeof sendCode>[2]) {
+export async function resendCode(context: RouteContext, form: SentForm, sending: Parameters<typeof sendCode>[2]) {
   const answer = await sendCode(context, form, sending);
   if (answer instanceof Response) flash(context, "success", messagesOf(localeOf(context)).identity.resent);
   return answer;
@@ -42,7 +41,7 @@ export type CodeProblem = FormProblem & { failures: number };
 
 /** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */
 export async function enterCode<Input, Answer, Given extends object, Result>(
-  context: Reach,
+  context: RouteContext,
   form: SentForm,
   note: Waiting,
   call: FormCall<Input, Answer>,

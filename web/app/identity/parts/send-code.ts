@@ -1,16 +1,17 @@
 /** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; rules/identity */
+
 import type { CallOptions } from "contract/client.ts";
 import type { Shop } from "contract/contract.ts";
 import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { parsePhone } from "contract/values/phone.ts";
-import { type RouterContextProvider, redirect } from "react-router";
+import { redirect } from "react-router";
+import type { RouteContext } from "../../context.ts";
 import { type FormInput, type FormValue, fromForm, type SentForm, submit } from "../../forms/forms.ts";
 import { backTo } from "../../guards.ts";
 import { keepSigningIn, type Purpose, type SigningIn, sentAt } from "../../session/signing-in.ts";
 
-type Reach = Readonly<RouterContextProvider>;
 /** What a form says to the call that sends its code. */
 type CodeRequest = {
   phone: FormValue | string;
@@ -26,7 +27,7 @@ type Sending = {
 };
 
 /** A repeat while the last code is young leads to where that is entered: a double click, or going back, sends nothing. */
-export async function sendCode(context: Reach, form: SentForm, { note, call, next }: Sending) {
+export async function sendCode(context: RouteContext, form: SentForm, { note, call, next }: Sending) {
   const { phone = note.phone, channel, captcha, current_password } = form.input;
   const e164 = e164Of(phone);
   const isSame = note.sent !== null && e164 === note.phone && form.intent !== "resend";

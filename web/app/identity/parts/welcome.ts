@@ -4,14 +4,12 @@ import type { SignedIn } from "contract/identity/identity.ts";
 import { formatDate, type Locale } from "contract/values/locale.ts";
 import { givenName } from "contract/values/person-name.ts";
 import { messagesOf } from "messages/messages.ts";
-import { type RouterContextProvider, redirect } from "react-router";
-import { localeOf, shopOf } from "../../context.ts";
+import { redirect } from "react-router";
+import { localeOf, type RouteContext, shopOf } from "../../context.ts";
 import { backTo } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
 import { forgetSigningIn, googleLink } from "../../session/signing-in.ts";
 import { flash, rememberCart, rememberMember } from "../../visitor.ts";
-
-type Reach = Readonly<RouterContextProvider>;
 
 type Way = {
   callbackurl?: string;
@@ -21,7 +19,7 @@ type Way = {
   locale?: Locale;
 };
 
-export async function welcome(context: Reach, answer: SignedIn, way: Way): Promise<Response> {
+export async function welcome(context: RouteContext, answer: SignedIn, way: Way): Promise<Response> {
   const { callbackurl, said, locale = localeOf(context) } = way;
   const words = messagesOf(locale).identity;
   const paths = pathsIn(locale);
@@ -50,7 +48,7 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
  * Joins the Google account that was shown before, now that the account has proved itself. A sign-in of another account
  * drops it without a message.
  */
-async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none"> {
+async function linkGoogle(context: RouteContext): Promise<"linked" | "failed" | "none"> {
   const link = googleLink.read(context);
   if (!link) return "none";
   googleLink.forget(context);

@@ -4,7 +4,7 @@ import type { Shop } from "contract/contract.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
-import { callerContext, localeOf, shopOf } from "../../context.ts";
+import { callerContext, localeOf, type RouteContext, shopOf } from "../../context.ts";
 import { fromForm, newSubmissionKey, problemOf, readForm, sent } from "../../forms/forms.ts";
 import { MembersStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -38,9 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-type Reach = Route.LoaderArgs["context"];
-
-async function purposeOf(context: Reach): Promise<Purpose> {
+async function purposeOf(context: RouteContext): Promise<Purpose> {
   const caller = await context.get(callerContext)();
   return caller === null || caller.kind === "visitor" ? "checkout" : "first_phone";
 }

@@ -3,8 +3,8 @@
  * ends with a message on the sign-in page. Spec §4 Sign-in strategy; rules/identity
  */
 import { messagesOf } from "messages/messages.ts";
-import { type RouterContextProvider, redirect } from "react-router";
-import { localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
+import { redirect } from "react-router";
+import { localeOf, notesContext, type RouteContext, requestContext, shopOf } from "../../context.ts";
 import { asking, type SentForm, sent, submit } from "../../forms/forms.ts";
 import { refusalOf } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
@@ -13,8 +13,6 @@ import { flash } from "../../visitor.ts";
 import { wishOf } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 
-type Reach = Readonly<RouterContextProvider>;
-
 /** The URL at Google that the sign-in page redirects to. */
 export type Leaving = { leave_for: string };
 
@@ -22,7 +20,7 @@ export type Leaving = { leave_for: string };
  * A form may lead to another site only through a page of ours: browsers hold its redirects to `form-action`. So the page
  * that answers moves on by itself, with the header here, or with script.
  */
-export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) {
+export function leaveForGoogle(context: RouteContext, form: SentForm, note: SigningIn) {
   const { callbackurl, locale } = note;
   const input = { ...wishOf(note), ...(callbackurl ? { callbackurl } : {}) };
   return submit(form, shopOf(context).identity.googleStart, input, ({ url, sealed }) => {
@@ -32,7 +30,7 @@ export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) 
 }
 
 /** The same way for a member who adds Google to the account. */
-export function addGoogle(context: Reach, form: SentForm) {
+export function addGoogle(context: RouteContext, form: SentForm) {
   const locale = localeOf(context);
   const callbackurl = pathsIn(locale).profile();
   const input = { ...sent(form, "current_password"), ...asking(form, "asks_code", "otp") };
@@ -41,14 +39,14 @@ export function addGoogle(context: Reach, form: SentForm) {
   );
 }
 
-function leave(context: Reach, url: string, state: State): Leaving {
+function leave(context: RouteContext, url: string, state: State): Leaving {
   googleState.keep(context, JSON.stringify(state));
   if (context.get(requestContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
   return { leave_for: url };
 }
 
 /** Google's answer, at whichever of its two addresses. */
-export async function comeFromGoogle(context: Reach, { searchParams }: URL): Promise<Response> {
+export async function comeFromGoogle(context: RouteContext, { searchParams }: URL): Promise<Response> {
   const kept = stateOf(context);
   const locale = kept?.locale ?? localeOf(context);
   const words = messagesOf(locale).identity;
@@ -72,7 +70,7 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
 }
 
 /** Links Google, or shows why not; either on the page it was requested on. */
-async function added(context: Reach, searchParams: URLSearchParams, kept: State): Promise<Response> {
+async function added(context: RouteContext, searchParams: URLSearchParams, kept: State): Promise<Response> {
   const { locale } = kept;
   const words = messagesOf(locale).identity;
   const back = (tone: "success" | "error", text: string) => {
@@ -96,7 +94,7 @@ function answerIn(searchParams: URLSearchParams, { sealed }: State) {
 
 type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_adding?: boolean };
 
-function stateOf(context: Reach): State | null {
+function stateOf(context: RouteContext): State | null {
   const text = googleState.read(context);
   return text === null ? null : JSON.parse(text); // signed by us
 }

@@ -1,4 +1,4 @@
-/** Who is signed in, for every screen behind the entrance. */
+/** Who is signed in, for every screen behind the sign-in. */
 import type { StaffSession } from "contract/staff/own.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import { createContext, useContext } from "react";

@@ -2,8 +2,8 @@
 import type { InputOf } from "contract/contract.ts";
 import type { BoughtAgain } from "contract/orders/orders.ts";
 import { messagesOf } from "messages/messages.ts";
-import { type RouterContextProvider, redirect } from "react-router";
-import { localeOf, shopOf } from "../../context.ts";
+import { redirect } from "react-router";
+import { localeOf, type RouteContext, shopOf } from "../../context.ts";
 import { type SentForm, submit } from "../../forms/forms.ts";
 import { pathsIn } from "../../paths.ts";
 import { flash, rememberCart } from "../../visitor.ts";
@@ -12,7 +12,7 @@ import { flash, rememberCart } from "../../visitor.ts";
 type Order = Pick<InputOf<"orders.buyAgain">, "id" | "order_phone">;
 
 /** `back` leads to the order, where none of it is available. */
-export function buyAgain(context: Readonly<RouterContextProvider>, form: SentForm, order: Order, back: () => Response) {
+export function buyAgain(context: RouteContext, form: SentForm, order: Order, back: () => Response) {
   const locale = localeOf(context);
   const { purchases } = messagesOf(locale);
   return submit(form, shopOf(context).orders.buyAgain, order, ({ cart, lines }) => {

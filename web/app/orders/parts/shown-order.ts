@@ -2,16 +2,11 @@
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Order } from "contract/orders/orders.ts";
-import type { RouterContextProvider } from "react-router";
-import { requestContext } from "../../context.ts";
+import { type RouteContext, requestContext } from "../../context.ts";
 import { orderProof } from "../../session/order-proof.ts";
 
 /** By the cookie of half an hour, else by the session; null for everyone else. */
-export async function shownOrder(
-  context: Readonly<RouterContextProvider>,
-  shop: Shop,
-  order_code: string,
-): Promise<Order | null> {
+export async function shownOrder(context: RouteContext, shop: Shop, order_code: string): Promise<Order | null> {
   const proof = orderProof(context);
   if (proof?.order_code === order_code)
     return nullIfNotFound(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));

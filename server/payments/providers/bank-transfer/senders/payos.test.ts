@@ -103,7 +103,7 @@ conform(bankTransfer, {
   config: { env: { PAYOS_CHECKSUM_KEY: key } },
   message: ({ attempt, amount, txn }) =>
     signed({ ...booking, reference: `FT${txn}`, description: attempt.provider_ref, amount }),
-  unproved: (message) => ({
+  forge: (message) => ({
     ...message,
     raw: Buffer.from(message.raw.toString().replace(/"signature":"\w/, '"signature":"x')),
   }),

@@ -2,9 +2,9 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { redirect, redirectDocument, useActionData, useLoaderData } from "react-router";
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { Note } from "../../../ui/text/note.tsx";
-import { type Reach, shopOf } from "../../context.ts";
+import { type RouteContext, shopOf } from "../../context.ts";
 import { flash, rememberLanguage, rememberSession } from "../../cookies.ts";
-import { proveFirst } from "../../forms.tsx";
+import { verifyStepUp } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { RecoveryCodes } from "../../kit/factors/recovery-codes.tsx";
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { staff } = shopOf(context);
   const said = messagesIn(context).own;
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   switch (form.intent) {
     case "language":
@@ -82,13 +82,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const isLanguage = (value: unknown): value is "vi" | "en" => value === "vi" || value === "en";
 
-function done(context: Reach, text: string): Response {
+function done(context: RouteContext, text: string): Response {
   flash(context, "success", text);
   return redirect(paths.own());
 }
 
 /** From the header's menu, on any page: back to it, in the other language. */
-async function chooseLanguage(context: Reach, chosen: unknown, to: string): Promise<Response> {
+async function chooseLanguage(context: RouteContext, chosen: unknown, to: string): Promise<Response> {
   if (!isLanguage(chosen)) return redirect(ownPath(to));
   await shopOf(context).staff.setOwn({ language: chosen });
   rememberLanguage(context, chosen);

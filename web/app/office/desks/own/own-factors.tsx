@@ -9,7 +9,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { useHydrated } from "../../../ui/hydrated.ts";
 import { Note } from "../../../ui/text/note.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { makePasskey, usePasskeys } from "../../kit/factors/passkeys.ts";
 import { TotpSetup } from "../../kit/factors/totp-setup.tsx";
@@ -20,7 +20,7 @@ type Props = Pick<OwnData, "factors" | "totp">;
 
 /** The second steps: the app everybody has, passkeys beside it, codes for the day the phone is gone. */
 export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
-  const { own, entrance } = useOfficeMessages();
+  const { own, access } = useOfficeMessages();
   const language = useLanguage();
   const totpProblem = useProblem("totp");
   const recoveryProblem = useProblem("recovery");
@@ -39,10 +39,10 @@ export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
             <TotpSetup totp={totp} problem={totpProblem} />
             <OtpInput
               name={"code" satisfies FieldOf<"staff.setTotp">}
-              label={entrance.totp.code}
+              label={access.totp.code}
               error={totpProblem?.errors.code?.[0]}
             />
-            {!only && <Proof intent="totp" />}
+            {!only && <StepUpFields intent="totp" />}
             <SubmitButton intent="totp">{own.totp.save}</SubmitButton>
           </OfficeForm>
         ) : (
@@ -62,7 +62,7 @@ export function OwnFactors({ factors, totp, only }: Props & { only: boolean }) {
           </div>
           <OfficeForm intent="recovery" problem={recoveryProblem} className="panel form-stack">
             <p className="small muted">{own.recovery.text}</p>
-            <Proof intent="recovery" />
+            <StepUpFields intent="recovery" />
             <SubmitButton intent="recovery" variant="secondary">
               {own.recovery.make}
             </SubmitButton>
@@ -109,7 +109,7 @@ function RemovePasskey({ id, name }: { id: number; name: string }) {
   return (
     <OfficeForm intent="remove_passkey" problem={isThis ? problem : undefined}>
       <Hidden<"staff.removePasskey"> name="id" value={String(id)} />
-      {isThis && <Proof intent="remove_passkey" />}
+      {isThis && <StepUpFields intent="remove_passkey" />}
       <SubmitButton intent="remove_passkey" variant="danger" size="small" aria-label={`${said.remove}: ${name}`}>
         {said.remove}
       </SubmitButton>

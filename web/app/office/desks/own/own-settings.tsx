@@ -6,7 +6,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { Checkbox } from "../../../ui/fields/choices.tsx";
 import { Select } from "../../../ui/fields/inputs.tsx";
 import { PasswordInput } from "../../../ui/fields/password-input.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { NewPasswordFields } from "../../kit/factors/new-password-fields.tsx";
@@ -64,7 +64,7 @@ export function OwnPassword() {
           required
         />
         <NewPasswordFields problem={problem} />
-        <Proof intent="password" />
+        <StepUpFields intent="password" />
         <SubmitButton intent="password">{said.save}</SubmitButton>
       </OfficeForm>
     </section>

@@ -6,7 +6,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, verifyStepUp } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { platform } = shopOf(context);
   const { key } = params;
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const setting = await platform.setting({ key });
   const value = valueIn(form.input, setting.form as FormField);
@@ -82,7 +82,7 @@ export default function Setting() {
             <Hidden<"platform.saveSetting"> name="version" value={setting.version} />
             <SettingFields form={form} value={value} path={[]} label={title} errors={problem?.errors ?? {}} />
             <TextInput {...field<"platform.saveSetting">(problem, "reason")} label={said.reason} autoComplete="off" />
-            {setting.guarded !== "no" && <Proof intent="save" />}
+            {setting.guarded !== "no" && <StepUpFields intent="save" />}
             <SubmitButton intent="save">{said.save}</SubmitButton>
           </OfficeForm>
         </section>

@@ -8,7 +8,7 @@ import { Hidden } from "../../../forms/hidden.tsx";
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Note } from "../../../ui/text/note.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { paths } from "../../paths.ts";
 import type { AccountData } from "./account.tsx";
@@ -108,7 +108,7 @@ function Invitation() {
     <>
       <Act intent="send_again" icon="refresh" title={said.send_again}>
         <OfficeForm intent="send_again" problem={useProblem("send_again")} className="form-stack">
-          <Proof intent="send_again" />
+          <StepUpFields intent="send_again" />
           <SubmitButton intent="send_again">{said.send_again}</SubmitButton>
         </OfficeForm>
       </Act>
@@ -147,7 +147,7 @@ function Unlock({ account }: Pick<Props, "account">) {
         <p className="small">{said.unlock_text}</p>
         <Hidden<"staff.unlock"> name="version" value={account.version} />
         <Reason intent="unlock" optional />
-        <Proof intent="unlock" />
+        <StepUpFields intent="unlock" />
         <SubmitButton intent="unlock">{said.unlock}</SubmitButton>
       </OfficeForm>
     </Act>
@@ -166,7 +166,7 @@ function ResetFactor({ account }: Pick<Props, "account">) {
           <Note tone="honey">{said.reset_waits({ until: formatDateTime(factor_reset_until, language) })}</Note>
         )}
         <Reason intent="reset" />
-        <Proof intent="reset" />
+        <StepUpFields intent="reset" />
         <SubmitButton intent="reset">{said.reset}</SubmitButton>
       </OfficeForm>
     </Act>

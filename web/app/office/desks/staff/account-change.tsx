@@ -3,7 +3,7 @@ import type { Role } from "contract/staff/roles.ts";
 import { field } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { Conflict } from "../../kit/conflict.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
@@ -64,7 +64,7 @@ export function AccountChange({ account, roles, warehouses }: Props) {
           optional={messages.frame.optional}
         />
         <FourEyes>{staff.account.second_person}</FourEyes>
-        <Proof intent="change" />
+        <StepUpFields intent="change" />
         <SubmitButton intent="change">{said.save}</SubmitButton>
       </OfficeForm>
     </section>

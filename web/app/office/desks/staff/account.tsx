@@ -3,7 +3,7 @@ import { Link, redirect, useLoaderData } from "react-router";
 import { readForm, sent, submit } from "../../../forms/forms.ts";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { proveFirst } from "../../forms.tsx";
+import { verifyStepUp } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     flash(context, "success", text);
     return redirect(paths.account(id));
   };
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const act = { ...sent(form, "version", "reason"), id };
   switch (form.intent) {

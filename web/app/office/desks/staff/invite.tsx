@@ -4,7 +4,7 @@ import { field, fieldError, problemOf, readForm, sent, submit, typed } from "../
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { OfficeForm, Proof, proveFirst, SubmitButton } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, verifyStepUp } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const input = {
     ...sent(form, "email", "full_name", "roles", "language", "reason"),
@@ -82,7 +82,7 @@ export default function Invite() {
           />
         </div>
         <FourEyes>{staff.invite_page.second_person}</FourEyes>
-        <Proof intent="invite" />
+        <StepUpFields intent="invite" />
         <SubmitButton intent="invite" icon="plus">
           {staff.invite_page.send}
         </SubmitButton>

@@ -9,7 +9,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem, verifyStepUp } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(paths.keys());
     });
   }
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const { warehouses_named: named, days = null } = form.input;
   const warehouses = typeof named === "string" ? namesIn(named) : null;
@@ -183,7 +183,7 @@ function MakeKey({ possible, second }: { possible: Loaded["possible"]; second: L
         />
         <TextInput {...field<"staff.makeKey">(problem, "days")} label={said.days} inputMode="numeric" />
         {second.length > 0 && <FourEyes>{said.second_text}</FourEyes>}
-        <Proof intent="make" />
+        <StepUpFields intent="make" />
         <SubmitButton intent="make">{said.create}</SubmitButton>
         {possible.length === 0 && <p className="small muted">{frame.never}</p>}
       </OfficeForm>

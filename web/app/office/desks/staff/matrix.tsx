@@ -9,7 +9,7 @@ import { classes } from "../../../ui/classes.ts";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { VisuallyHidden } from "../../../ui/text/visually-hidden.tsx";
-import { OfficeForm, Proof, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { FourEyes } from "../../kit/four-eyes.tsx";
 import {
@@ -115,7 +115,7 @@ export function MatrixForm({ roles, role, waiting, mayChange }: Props) {
         </div>
         <TextInput {...field<"staff.saveRole">(problem, "reason")} label={staff.form.reason} />
         <FourEyes>{said.wider}</FourEyes>
-        <Proof intent="save" />
+        <StepUpFields intent="save" />
         <SubmitButton intent="save">{said.save}</SubmitButton>
       </div>
     </OfficeForm>

@@ -7,7 +7,7 @@ import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
-import { OfficeForm, Proof, proveFirst, SubmitButton, useProblem } from "../../forms.tsx";
+import { OfficeForm, StepUpFields, SubmitButton, useProblem, verifyStepUp } from "../../forms.tsx";
 import { useStaff } from "../../frame/staff.ts";
 import { messagesIn, useOfficeMessages } from "../../i18n.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { staff } = shopOf(context);
   const said = messagesIn(context).staff.roles;
-  const refused = await proveFirst(form, context);
+  const refused = await verifyStepUp(form, context);
   if (refused) return refused;
   const done = (text: string) => (role: { code?: string }) => {
     flash(context, "success", text);
@@ -132,7 +132,7 @@ function MakeRole({ copied }: { copied: Role }) {
           <TextInput {...field<"staff.makeRole">(problem, "names.vi")} id="make-vi" label={said.name_vi} required />
           <TextInput {...field<"staff.makeRole">(problem, "names.en")} id="make-en" label={said.name_en} required />
         </div>
-        <Proof intent="make" />
+        <StepUpFields intent="make" />
         <SubmitButton intent="make" variant="secondary">
           {said.make}
         </SubmitButton>
@@ -154,7 +154,7 @@ function RemoveRole({ role }: { role: Role }) {
         <p className="small muted">{said.remove_text}</p>
         <Hidden<"staff.removeRole"> name="code" value={role.code} />
         <Hidden<"staff.removeRole"> name="version" value={role.version} />
-        <Proof intent="remove" />
+        <StepUpFields intent="remove" />
         <SubmitButton intent="remove" variant="danger">
           {said.remove}
         </SubmitButton>

@@ -7,14 +7,14 @@ type Calls = "staff.resetPassword" | "staff.acceptInvitation" | "staff.changeOwn
 
 /** A new password and the same again. */
 export function NewPasswordFields({ problem }: { problem: FormProblem | undefined }) {
-  const { entrance, frame } = useOfficeMessages();
+  const { access, frame } = useOfficeMessages();
   const words = { show: frame.show_password, hide: frame.hide_password };
   return (
     <>
       <PasswordInput
         name={"password" satisfies FieldOf<Calls>}
-        label={entrance.new_password.password}
-        help={entrance.new_password.rule}
+        label={access.new_password.password}
+        help={access.new_password.rule}
         autoComplete="new-password"
         words={words}
         error={problem?.errors.password?.[0]}
@@ -22,7 +22,7 @@ export function NewPasswordFields({ problem }: { problem: FormProblem | undefine
       />
       <PasswordInput
         name={"password_confirmation" satisfies FieldOf<Calls>}
-        label={entrance.new_password.again}
+        label={access.new_password.again}
         autoComplete="new-password"
         words={words}
         error={problem?.errors.password_confirmation?.[0]}

@@ -5,8 +5,8 @@ import { paths } from "../../paths.ts";
 
 /** Shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const { entrance } = useOfficeMessages();
-  const said = entrance.recovery;
+  const { access } = useOfficeMessages();
+  const said = access.recovery;
   return (
     <>
       <h1>{said.title}</h1>

@@ -12,20 +12,20 @@ const SHOWN = "setup_shown";
  * with: it may be in the person's phone already.
  */
 export function TotpSetup({ totp, problem }: { totp: Setup; problem: FormProblem | undefined }) {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   const shown = (problem?.code !== "setup_over" && setupIn(problem?.values[SHOWN])) || totp;
   const { size, path } = shown.qr;
   return (
     <div className="totp-setup">
-      <svg className="totp-qr" role="img" aria-label={entrance.totp.qr} viewBox={`0 0 ${size} ${size}`}>
+      <svg className="totp-qr" role="img" aria-label={access.totp.qr} viewBox={`0 0 ${size} ${size}`}>
         <path d={path} />
       </svg>
       <ol>
-        <li>{entrance.totp.scan}</li>
+        <li>{access.totp.scan}</li>
         <li>
-          {entrance.totp.or_type} <code>{shown.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+          {access.totp.or_type} <code>{shown.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
         </li>
-        <li>{entrance.totp.type_code}</li>
+        <li>{access.totp.type_code}</li>
       </ol>
       <input type="hidden" name={"setup" satisfies FieldOf<Calls>} value={shown.setup} />
       <input type="hidden" name={SHOWN} value={JSON.stringify(shown)} />

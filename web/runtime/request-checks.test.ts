@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pages } from "../app/routes/pages.ts";
-import { foreignWrite, namesFile, spellings, straightened } from "./entrance.ts";
+import { foreignWrite, namesFile, spellings, straightened } from "./request-checks.ts";
 
 describe("one page has one URL", () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { OfficeMessages } from "../messages.ts";
 
-export const entrance = {
+export const access = {
   sign_in: {
     title: "Sign in to the office",
     for_staff: "For staff only. Customers sign in on the shop’s own page.",
@@ -74,4 +74,4 @@ export const entrance = {
   link_over: "This link works no more",
   to_sign_in: "To signing in",
   signed_out: "You have signed out.",
-} satisfies OfficeMessages["entrance"];
+} satisfies OfficeMessages["access"];

@@ -1,5 +1,5 @@
 /** Signing in, invitations, and what an e-mail leads to. */
-export const entrance = {
+export const access = {
   sign_in: {
     title: "Đăng nhập quản trị",
     for_staff: "Chỉ cho nhân viên. Khách đăng nhập ở trang cửa hàng.",

@@ -15,7 +15,7 @@ export async function action({ context }: Route.ActionArgs) {
     if (!(error instanceof Response) && !isWireFailure(error, "unauthenticated")) throw error; // over already
   }
   forgetSession(context);
-  flash(context, "info", messagesIn(context).entrance.signed_out);
+  flash(context, "info", messagesIn(context).access.signed_out);
   return redirectDocument(paths.signIn());
 }
 

@@ -10,29 +10,29 @@ import { paths } from "../../paths.ts";
 import type { Route } from "./+types/new-password";
 import { LinkOver } from "./link-over.tsx";
 
-export const meta = titled(({ entrance }) => entrance.new_password.title);
+export const meta = titled(({ access }) => access.new_password.title);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const input = { ...sent(form, "password", "password_confirmation"), token: params.token };
   return submit(form, shopOf(context).staff.resetPassword, input, () => {
     forgetSession(context);
-    flash(context, "success", messagesIn(context).entrance.new_password.done);
+    flash(context, "success", messagesIn(context).access.new_password.done);
     return redirect(paths.signIn());
   });
 }
 
 /** By the link of an e-mail: the password alone. Signing in still asks for the second step. */
 export default function NewPassword() {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   const problem = problemOf(useActionData());
   if (problem?.code === "link_over") return <LinkOver over={problem.message} />;
-  const said = entrance.new_password;
+  const said = access.new_password;
   return (
     <>
       <h1>{said.title}</h1>
       <p className="small muted">{said.text}</p>
-      <OfficeForm intent="new-password" problem={problem} className="entrance-form">
+      <OfficeForm intent="new-password" problem={problem} className="signed-out-form">
         <NewPasswordFields problem={problem} />
         <SubmitButton intent="new-password" full>
           {said.save}

@@ -17,16 +17,16 @@ export async function openLink<Shown>(read: () => Promise<Shown>): Promise<Shown
 }
 
 export function LinkOver({ over }: Over) {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   return (
     <>
-      <h1>{entrance.link_over}</h1>
+      <h1>{access.link_over}</h1>
       <Note tone="danger" role="alert">
         {over}
       </Note>
       <p className="small text-centre">
         <Link className="link" to={paths.signIn()}>
-          {entrance.to_sign_in}
+          {access.to_sign_in}
         </Link>
       </p>
     </>

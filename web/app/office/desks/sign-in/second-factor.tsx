@@ -13,7 +13,7 @@ import type { Route } from "./+types/second-factor";
 import { PasskeySignIn } from "./sign-in.tsx";
 import { returnPath, startSession } from "./start-session.ts";
 
-export const meta = titled(({ entrance }) => entrance.second.title);
+export const meta = titled(({ access }) => access.second.title);
 
 /** The first half lies in a cookie of ten minutes; without it there is nothing to go on with. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -39,12 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SecondFactor() {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   const { to, is_recovery } = useLoaderData<typeof loader>();
   const result = useActionData();
   const problem = problemOf(result);
   const hasPasskeys = usePasskeys();
-  const said = entrance.second;
+  const said = access.second;
   const here = paths.secondFactor(to);
   const other = `${here}${here.includes("?") ? "&" : "?"}ma-du-phong=1`;
   return (
@@ -57,7 +57,7 @@ export default function SecondFactor() {
         </Link>
       </p>
       {is_recovery ? (
-        <OfficeForm intent="recovery" problem={problem} className="entrance-form">
+        <OfficeForm intent="recovery" problem={problem} className="signed-out-form">
           <TextInput
             {...field<"staff.recoveryCode">(problem, "recovery_code")}
             label={said.recovery_code}
@@ -67,13 +67,13 @@ export default function SecondFactor() {
             required
           />
           <SubmitButton intent="recovery" full>
-            {entrance.sign_in.go_on}
+            {access.sign_in.go_on}
           </SubmitButton>
         </OfficeForm>
       ) : (
         <>
           <PasskeySignIn to={to} first />
-          <OfficeForm intent="code" problem={problem} className="entrance-form">
+          <OfficeForm intent="code" problem={problem} className="signed-out-form">
             <OtpInput
               name={"code" satisfies FieldOf<"staff.secondFactor">}
               label={said.code}

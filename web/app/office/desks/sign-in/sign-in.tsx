@@ -17,7 +17,7 @@ import { paths } from "../../paths.ts";
 import type { Route } from "./+types/sign-in";
 import { hasSession, returnPath, startSession } from "./start-session.ts";
 
-export const meta = titled(({ entrance }) => entrance.sign_in.title);
+export const meta = titled(({ access }) => access.sign_in.title);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const to = returnPath(request);
@@ -45,11 +45,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignIn() {
-  const { entrance, frame } = useOfficeMessages();
+  const { access, frame } = useOfficeMessages();
   const { to } = useLoaderData<typeof loader>();
   const result = useActionData();
   const problem = problemOf(result, "sign-in");
-  const said = entrance.sign_in;
+  const said = access.sign_in;
   return (
     <>
       <h1>{said.title}</h1>
@@ -59,7 +59,7 @@ export default function SignIn() {
           {problemOf(result, "passkey")?.message}
         </Note>
       )}
-      <OfficeForm intent="sign-in" problem={problem} className="entrance-form" action={paths.signIn(to)}>
+      <OfficeForm intent="sign-in" problem={problem} className="signed-out-form" action={paths.signIn(to)}>
         <TextInput
           {...field<"staff.signIn">(problem, "email")}
           type="email"
@@ -94,7 +94,7 @@ export default function SignIn() {
 
 /** A passkey with the person's finger, face or PIN is both steps at once. */
 export function PasskeySignIn({ to, first }: { to: string; first?: boolean }) {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   const submitForm = useSubmit();
   const [refused, setRefused] = useState("");
   if (!usePasskeys()) return null;
@@ -109,7 +109,7 @@ export function PasskeySignIn({ to, first }: { to: string; first?: boolean }) {
   return (
     <>
       <Button type="button" variant={first ? "primary" : "secondary"} icon="lock" full onClick={onClick}>
-        {first ? entrance.passkey_here : entrance.passkey}
+        {first ? access.passkey_here : access.passkey}
       </Button>
       {refused && (
         <Note tone="danger" role="alert">

@@ -9,7 +9,7 @@ import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/forgot-password";
 
-export const meta = titled(({ entrance }) => entrance.forgot.title);
+export const meta = titled(({ access }) => access.forgot.title);
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -18,10 +18,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The answer is the same whether there is such an account. */
 export default function ForgotPassword() {
-  const { entrance } = useOfficeMessages();
+  const { access } = useOfficeMessages();
   const result = useActionData<typeof action>();
   const problem = problemOf(result);
-  const said = entrance.forgot;
+  const said = access.forgot;
   const isSent = typeof result === "object" && "sent" in result;
   return (
     <>
@@ -33,11 +33,11 @@ export default function ForgotPassword() {
       ) : (
         <>
           <p className="small muted">{said.text}</p>
-          <OfficeForm intent="forgot" problem={problem} className="entrance-form">
+          <OfficeForm intent="forgot" problem={problem} className="signed-out-form">
             <TextInput
               {...field<"staff.forgotPassword">(problem, "email")}
               type="email"
-              label={entrance.sign_in.email}
+              label={access.sign_in.email}
               autoComplete="username"
               required
             />
@@ -49,7 +49,7 @@ export default function ForgotPassword() {
       )}
       <p className="small text-centre">
         <Link className="link" to={paths.signIn()}>
-          {entrance.to_sign_in}
+          {access.to_sign_in}
         </Link>
       </p>
     </>

@@ -13,7 +13,7 @@ import { titled } from "../../kit/titles.ts";
 import type { Route } from "./+types/factor-reset";
 import { LinkOver, openLink } from "./link-over.tsx";
 
-export const meta = titled(({ entrance }) => entrance.factor_reset.title);
+export const meta = titled(({ access }) => access.factor_reset.title);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   return openLink(() => shopOf(context).staff.factorReset({ token: params.token }));
@@ -35,22 +35,22 @@ export function shouldRevalidate(): boolean {
 
 /** After a lost second step: the person confirms, by the password and the first code of a new one. */
 export default function FactorReset() {
-  const { entrance, frame } = useOfficeMessages();
+  const { access, frame } = useOfficeMessages();
   const shown = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const problem = problemOf(result);
   if (typeof result === "object" && "recovery_codes" in result) return <RecoveryCodes codes={result.recovery_codes} />;
   if ("over" in shown) return <LinkOver {...shown} />;
   if (problem?.code === "link_over") return <LinkOver over={problem.message} />;
-  const said = entrance.factor_reset;
+  const said = access.factor_reset;
   return (
     <>
       <h1>{said.title}</h1>
       <p className="small muted">{said.text({ email: shown.email })}</p>
-      <OfficeForm intent="confirm" problem={problem} className="entrance-form">
+      <OfficeForm intent="confirm" problem={problem} className="signed-out-form">
         <PasswordInput
           name={"password" satisfies FieldOf<"staff.confirmFactorReset">}
-          label={entrance.sign_in.password}
+          label={access.sign_in.password}
           autoComplete="current-password"
           words={{ show: frame.show_password, hide: frame.hide_password }}
           error={problem?.errors.password?.[0]}
@@ -59,7 +59,7 @@ export default function FactorReset() {
         <TotpSetup totp={shown.totp} problem={problem} />
         <OtpInput
           name={"code" satisfies FieldOf<"staff.confirmFactorReset">}
-          label={entrance.totp.code}
+          label={access.totp.code}
           error={problem?.errors.code?.[0]}
         />
         <SubmitButton intent="confirm" full>

@@ -17,7 +17,7 @@ import { titled } from "../../kit/titles.ts";
 import type { Route } from "./+types/invitation";
 import { LinkOver, openLink } from "./link-over.tsx";
 
-export const meta = titled(({ entrance }) => entrance.invitation.title);
+export const meta = titled(({ access }) => access.invitation.title);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   return openLink(() => shopOf(context).staff.invitation({ token: params.token }));
@@ -47,7 +47,7 @@ export function shouldRevalidate(): boolean {
 
 /** Name, password and second step in one go; then the recovery codes, then to work. */
 export default function Invitation() {
-  const { entrance, rights } = useOfficeMessages();
+  const { access, rights } = useOfficeMessages();
   const shown = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const language = useLanguage();
@@ -55,7 +55,7 @@ export default function Invitation() {
   if (typeof result === "object" && "recovery_codes" in result) return <RecoveryCodes codes={result.recovery_codes} />;
   if ("over" in shown) return <LinkOver {...shown} />;
   if (problem?.code === "link_over") return <LinkOver over={problem.message} />;
-  const said = entrance.invitation;
+  const said = access.invitation;
   const { warehouses } = shown.places;
   const where = warehouses === "all" ? rights.every_warehouse : warehouses?.join(", ");
   return (
@@ -73,8 +73,8 @@ export default function Invitation() {
       <OfficeForm
         intent="accept"
         problem={problem}
-        className="entrance-form"
-        labels={{ full_name: said.name, password: entrance.new_password.password, code: entrance.totp.code }}
+        className="signed-out-form"
+        labels={{ full_name: said.name, password: access.new_password.password, code: access.totp.code }}
       >
         <input type="hidden" name={LANGUAGE} value={shown.language} />
         <TextInput
@@ -84,11 +84,11 @@ export default function Invitation() {
           required
         />
         <NewPasswordFields problem={problem} />
-        <h2 className="h4">{entrance.totp.title}</h2>
+        <h2 className="h4">{access.totp.title}</h2>
         <TotpSetup totp={shown.totp} problem={problem} />
         <OtpInput
           name={"code" satisfies FieldOf<"staff.acceptInvitation">}
-          label={entrance.totp.code}
+          label={access.totp.code}
           error={problem?.errors.code?.[0]}
         />
         <p className="tiny muted">{said.passkey_later}</p>
