@@ -12,6 +12,7 @@ import { notifications } from "./notifications/notifications.ts";
 import { orders } from "./orders/orders.ts";
 import { payLinks } from "./payments/pay-links.ts";
 import { payments as paying } from "./payments/payments.ts";
+import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
@@ -19,7 +20,7 @@ import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
-const payments = { ...paying, ...payLinks };
+const payments = { ...paying, ...transactions, ...payLinks };
 const catalogue = { ...products, ...favourites };
 
 export const contract = {

@@ -858,6 +858,7 @@ export interface OrdersVatGroups {
 export interface PaymentsAttempts {
   actor: string;
   amount: number;
+  asked_at: Timestamp | null;
   chosen_at: Timestamp;
   counted: Generated<number>;
   created_at: Timestamp;
@@ -874,6 +875,7 @@ export interface PaymentsAttempts {
   provider_ref: string;
   provider_txn_no: string | null;
   queries: Generated<number>;
+  reason: string | null;
   received: Generated<number>;
   started: Json | null;
   state: string;
@@ -954,11 +956,13 @@ export interface PaymentsRefunds {
   created_at: Timestamp;
   credit_id: number | null;
   id: Generated<number>;
+  next_query_at: Timestamp | null;
   payment_id: number | null;
   provider_refund_no: string | null;
   reason: string;
   recorded_at: Timestamp | null;
   refund_ref: string;
+  sent_at: Timestamp | null;
   status: string;
   way: Generated<string>;
 }

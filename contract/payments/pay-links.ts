@@ -6,8 +6,9 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { Picture } from "../catalogue/catalogue.ts";
-import { locale, orderCode, session_id } from "../values/fields.ts";
-import { PaymentView, paymentMethod, paymentStatuses } from "./payments.ts";
+import { locale, orderCode } from "../values/fields.ts";
+import { failureReasons, PaymentView, paymentMethod, paymentStatuses } from "./payments.ts";
+import { TransactionInput } from "./transactions.ts";
 
 /** A payment's proof, or the signed text of a pay link. */
 const paymentId = z.string().max(200);
@@ -33,6 +34,8 @@ export const DuePayment = z.object({
       method_name: z.string(),
       state: z.enum(paymentStatuses),
       started_at: z.string(),
+      /** Why it failed, where its provider says so. */
+      reason: z.enum(failureReasons).nullable(),
       /** The provider looks at it, or another sum than asked for was told: what of it is known is being checked. */
       held_by: z.enum(["review", "amount_differs"]).nullable(),
     }),
@@ -56,14 +59,7 @@ export const payLinks = {
   indirect: call("POST /v1/payments/indirectpayment/transactionProcessor", {
     summary: "Have an order paid later, by another person: a link that works until the order lapses",
     who: "anyone",
-    input: z.object({
-      order_code: orderCode,
-      uid_payment: z.string().max(64).meta({ description: "The payment's proof" }),
-      type: z.string().max(40).optional().meta({ description: "Taken and not looked at" }),
-      url: z.string().max(2000).optional().meta({ description: "Taken and not looked at" }),
-      lang: locale.optional(),
-      session_id,
-    }),
+    input: TransactionInput,
     output: z.object({
       order_code: z.string(),
       uid_payment: z.string(),

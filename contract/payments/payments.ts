@@ -48,6 +48,10 @@ export const NextStep = z.discriminatedUnion("kind", [
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
+/** Why an attempt failed, in the words of every provider. */
+export const failureReasons = ["cancelled", "insufficient_funds", "limit", "expired", "declined"] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
 /** Decision 0190. */
 const PaymentStatus = z.enum(paymentStatuses).meta({
   description:
@@ -132,7 +136,7 @@ export const payments = {
     example: { input: {} },
   }),
   queryStatus: call("GET /v0/payment/queryStatus/{order_code}", {
-    summary: "State of a payment; `uid_payment` is the proof, `url` is never followed",
+    summary: "State of a payment, its provider asked before; `uid_payment` is the proof, `url` is never followed",
     who: "anyone",
     input: z.object({
       order_code: orderCode,
@@ -148,10 +152,16 @@ export const payments = {
       status: PaymentStatus,
       /** `failed` for every order that is cancelled, its money in or not; null while it is open. */
       result: z.enum(["success", "failed"]).nullable(),
+      /** Of the attempt that `uid_payment` names: it may have failed while the payment goes on. */
+      attempt_status: z.enum(paymentStatuses),
+      /** Why that attempt failed, where its provider says so. */
+      reason: z.enum(failureReasons).nullable(),
       received: z.int(),
       amount: z.int(),
       refund_owed: z.int(),
       refunded: z.int(),
+      /** As `refunded`. */
+      refunded_vnd: z.int(),
       order_cancelled: z.boolean(),
       expires_at: z.string().nullable(),
       retry_allowed: z.boolean(),

@@ -69,6 +69,7 @@ const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "contract/orders/orders.ts": "an example of the wire",
   "contract/cart/cart.ts": "an example of the wire",
   "contract/payments/payments.ts": "an example of the wire",
+  "contract/payments/transactions.ts": "paths of the specification, one a provider",
 };
 
 /** What knows the demo shop: its data, the seeders that write it, its accounts. */

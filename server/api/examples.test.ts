@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { buildApp } from "../http/app.ts";
 import { juicer } from "../orders/test-orders.ts";
+import { momoServer, momoTestKeys } from "../payments/providers/momo/test-server.ts";
+import { vnpayTestKeys } from "../payments/providers/vnpay/test-keys.ts";
 import { settings } from "../settings.ts";
 import { shopHandlers } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
@@ -46,12 +48,15 @@ const answerOf = (operation: Operation | undefined, status: number): Content => 
 
 let shop: TestShop;
 let google: TestGoogle;
+let wallet: Awaited<ReturnType<typeof momoServer>>;
 let app: FastifyInstance;
 let leftSession: string;
 beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
-  shop = await testShop({ config: { google: google.config, public_url } });
+  wallet = await momoServer();
+  const env = { ...vnpayTestKeys, ...momoTestKeys, MOMO_URL: wallet.url };
+  shop = await testShop({ config: { google: google.config, public_url, env } });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
   leftSession = await sessionLeft();
@@ -60,6 +65,7 @@ afterAll(async () => {
   if (writes) writeFileSync(join(import.meta.dirname, "examples.json"), `${JSON.stringify(written, null, 2)}\n`);
   await app.close();
   await google.close();
+  await wallet.close();
   await shop.close();
 });
 

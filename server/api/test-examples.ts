@@ -50,6 +50,12 @@ const guestOrder =
 
 const transfer = async ({ shop }: World) => orderOf(shop.visitor(), { payment_method: "bank_transfer" });
 
+/** An order whose payment waits, as its transfer would pay it: another way is begun by its proof. */
+const waiting: Setup = async (world) => {
+  const { order_code, uid_payment } = await transfer(world);
+  return { input: { order_code, uid_payment } };
+};
+
 async function addressOf(she: Shop): Promise<string> {
   return (await she.fulfilment.addAddress({ full_name: "Tạ Mai Lan", phone: "0590000011", ...place })).id;
 }
@@ -210,6 +216,8 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { order_code, uid_payment } = await transfer(world);
     return { input: { order_code, uid_payment } };
   },
+  "payments.vnpay": waiting,
+  "payments.momo": waiting,
   "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.start": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.due": async (world) => ({ input: { id: (await transfer(world)).uid_payment } }),

@@ -1,6 +1,5 @@
 /** Payment calls: the available methods and the state of a payment, by its proof. Spec §7 Payments. */
 import { contract } from "contract/contract.ts";
-import { ShopError } from "contract/errors.ts";
 import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
 import { z } from "zod";
 import { implement } from "../calls/handle.ts";
@@ -12,6 +11,7 @@ import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
 import { providers } from "./providers/index.ts";
 import { startAttempt, wantedOf } from "./start.ts";
+import { queriedStatus, transact } from "./transactions.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
@@ -30,30 +30,14 @@ export const paymentsCalls = implement(contract.payments, {
 
   banks: (ctx) => banks(ctx),
 
-  queryStatus: async (ctx, { order_code, uid_payment }) => {
-    const found = await paymentByProof(ctx, uid_payment);
-    if (found.order_code !== order_code) throw new ShopError("not_found", { message_key: "order_not_found" });
-    const { status, method, received, amount, refund_owed, refunded, order_cancelled, expires_at } = found.payment;
-    const openOrPaid = status === "success" ? ("success" as const) : null;
-    return {
-      order_code,
-      uid_payment,
-      type: method,
-      status,
-      result: order_cancelled ? ("failed" as const) : openOrPaid,
-      received,
-      amount,
-      refund_owed,
-      refunded,
-      order_cancelled,
-      expires_at,
-      retry_allowed: status === "pending" || status === "created",
-    };
-  },
+  queryStatus: (ctx, { order_code, uid_payment }) => queriedStatus(ctx, order_code, uid_payment),
 
   guide: (ctx, { uid_payment }) => paymentByProof(ctx, uid_payment),
 
   start: (ctx, { uid_payment, payment_method }) => startAttempt(ctx, uid_payment, payment_method),
+
+  vnpay: (ctx, asked) => transact(ctx, contract.payments.vnpay, asked),
+  momo: (ctx, asked) => transact(ctx, contract.payments.momo, asked),
 
   returned: (ctx, brought) => takeReturn(ctx, brought),
 

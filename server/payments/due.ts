@@ -4,7 +4,8 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { DuePayment, PayLink } from "contract/payments/pay-links.ts";
-import type { PaymentStatus } from "contract/payments/payments.ts";
+import type { FailureReason, PaymentStatus } from "contract/payments/payments.ts";
+import type { TransactionInput } from "contract/payments/transactions.ts";
 import { sql } from "kysely";
 import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
@@ -13,6 +14,7 @@ import { lockPayable, type PaymentRow, providerNamed } from "./attempts.ts";
 import { linkedOrder, payLinkOf } from "./pay-link.ts";
 import { providers } from "./providers/index.ts";
 import { startAttempt } from "./start.ts";
+import { proofOf } from "./transactions.ts";
 import { paymentByProof, paymentOf } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
@@ -58,14 +60,15 @@ async function linesOf(ctx: Ctx, order_code: string): Promise<DuePayment["lines"
 async function attemptsOf(ctx: Ctx, payment_id: number): Promise<DuePayment["attempts"]> {
   const rows = await ctx.sql
     .selectFrom("payments.attempts")
-    .select(["n", "method", "provider", "state", "flags", "created_at"])
+    .select(["n", "method", "provider", "state", "reason", "flags", "created_at"])
     .where("payment_id", "=", payment_id)
     .orderBy("n", "desc")
     .execute();
-  return rows.map(({ n, method, provider, state, flags, created_at }) => ({
+  return rows.map(({ n, method, provider, state, reason, flags, created_at }) => ({
     ...{ n, method, state: state as PaymentStatus },
     method_name: providerNamed(provider)?.labels[ctx.locale].name ?? method,
     started_at: created_at.toISOString(),
+    reason: reason as FailureReason | null, // db: one of them
     held_by: heldBy(state, flags),
   }));
 }
@@ -76,18 +79,15 @@ function heldBy(state: string, flags: readonly string[]) {
   return flags.includes("review") ? ("review" as const) : null;
 }
 
-type Proved = { order_code: string; uid_payment: string };
-
 /**
  * The shopper has an order paid by a link: from now on it is its way to pay, with the deadline of a transfer. Safe to repeat.
  * Throws not_found, payment_unavailable, state_conflict. Takes the payable lock.
  */
-export async function payByLink(ctx: Ctx, { order_code, uid_payment }: Proved) {
-  const found = await paymentByProof(ctx, uid_payment);
-  if (found.order_code !== order_code) throw new ShopError("not_found", { message_key: "order_not_found" });
+export async function payByLink(ctx: Ctx, asked: TransactionInput) {
+  const { order_code } = asked;
   const method = providers.find(({ is_link }) => is_link)?.method;
   if (method === undefined) throw new ShopError("payment_unavailable");
-  const started = await startAttempt(ctx, uid_payment, method);
+  const started = await startAttempt(ctx, await proofOf(ctx, asked), method);
   const { status, deadline } = await paymentRow(ctx, order_code);
   return {
     ...{ order_code, uid_payment: started.uid_payment, type: method, status: status as PaymentStatus },

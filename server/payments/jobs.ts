@@ -3,10 +3,12 @@ import type { Ctx } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
 import { sweepForgedIpns } from "./ipn/ipn.ts";
 import { expirePayments } from "./payments.ts";
+import { reconcileRefunds } from "./settlement/provider-refunds.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
 
 export const paymentsJobs = {
   expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *" },
+  reconcile_refunds: { run: reconcileRefunds, schedule: "* * * * *" },
   reconcile: { run: reconcile, schedule: "* * * * *" },
 } satisfies DomainJobs;
 

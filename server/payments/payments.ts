@@ -6,7 +6,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
-import type { Dong } from "contract/values/money.ts";
+import { type Dong, roundCashUp } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
@@ -276,9 +276,10 @@ export async function applyEvent(
   event: PaymentEvent,
   by: number | null,
 ): Promise<void> {
+  const rounding = roundingAfter(row, event, attempts.find(({ id }) => id === by)?.provider);
   const before: PaymentState = {
     ...{ received: row.received, counted: row.counted, refunded: row.refunded, owed: row.owed },
-    amount: row.amount + row.rounding,
+    amount: row.amount + rounding,
     is_settled: row.settled_at !== null,
     ended_as: row.ended_as as PaymentState["ended_as"],
     flags: row.flags as PaymentFlag[],
@@ -300,6 +301,7 @@ export async function applyEvent(
     .updateTable("payments.payments")
     .set({
       status: statusOf(state, isPending),
+      rounding,
       received: state.received,
       counted: state.counted,
       refunded: state.refunded,
@@ -314,6 +316,16 @@ export async function applyEvent(
   if (settled && paid && !providerNamed(paid.provider)?.is_on_delivery) {
     await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: paid.uid_payment });
   }
+}
+
+/** Cash is rounded, other money is not: of an order in cash that is paid in another way the rest alone is rounded. */
+function roundingAfter(row: PaymentRow, event: PaymentEvent, provider: string | undefined): Dong {
+  const isOther = provider !== undefined && !providerNamed(provider)?.is_on_delivery;
+  const isOpen = row.ended_as === null && row.settled_at === null;
+  if (row.rounding === 0 || event.type !== "credit" || !isOther || !isOpen) return row.rounding;
+  const rest = row.amount - row.counted - event.amount;
+  if (rest + row.rounding <= 0) return row.rounding; // the rounded sum was paid
+  return rest <= 0 ? 0 : roundCashUp(rest) - rest;
 }
 
 function hasChanged(after: Attempt, before: Attempt | undefined): boolean {

@@ -4,7 +4,7 @@
  * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
  * rules/payments#provider-interface
  */
-import type { methodGroups, NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
+import type { FailureReason, methodGroups, NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -88,6 +88,7 @@ export type Ipn =
       amount: Dong;
       outcome: Outcome;
       flag?: string;
+      reason?: FailureReason;
     }
   /** At least one: some services put several bookings into one message. */
   | { authentic: true; about: "credits"; credits: readonly Credit[] };
@@ -105,7 +106,13 @@ export type IpnOutcome =
   | "try_again";
 export type Acknowledgement = { status: number; content_type: string; body: string };
 
-export type Queried = { outcome: Outcome; amount: Dong; provider_txn_no: string | null; flag?: string };
+export type Queried = {
+  outcome: Outcome;
+  amount: Dong;
+  provider_txn_no: string | null;
+  flag?: string;
+  reason?: FailureReason;
+};
 export type Refund = {
   refund_ref: string;
   amount: Dong;

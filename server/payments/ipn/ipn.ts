@@ -97,8 +97,8 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
     case "credits":
       return { ...(await bookCredits(ctx, from, ipn.credits)), outcome: "done" as IpnOutcome };
     case "attempt": {
-      const { provider_ref, provider_txn_no, amount, flag } = ipn;
-      const said = { outcome: ipn.outcome, amount, provider_txn_no, flag, is_answer: false };
+      const { provider_ref, provider_txn_no, amount, flag, reason } = ipn;
+      const said = { outcome: ipn.outcome, amount, provider_txn_no, flag, reason, is_answer: false };
       const settled = await settleAttempt(ctx, { provider: from.provider, provider_ref }, said);
       return { ...settled, outcome: outcomeOf(settled.verdict) };
     }

@@ -3,6 +3,7 @@
  * a timeout and nonsense change nothing and are asked again. A provider without `query` is never asked.
  * rules/payments#reconciliation
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { actingAs } from "../../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
@@ -52,20 +53,44 @@ async function queryAttempt(ctx: Ctx, row: AttemptRow): Promise<void> {
   try {
     const adapter = await adapterOf(ctx, row.provider);
     if (!adapter?.query) return;
-    const { outcome, amount, provider_txn_no, flag } = await adapter.query(attemptOf(ctx, row), ask);
+    const { outcome, amount, provider_txn_no, flag, reason } = await adapter.query(attemptOf(ctx, row), ask);
     await ctx.sql
       .updateTable("payments.attempts")
       .set((eb) => ({ queries: eb("queries", "+", 1) }))
       .where("id", "=", row.id)
       .execute();
     const provider = actingAs(ctx, `provider:${row.provider}`);
-    await settleAttempt(provider, row, { outcome, amount, provider_txn_no, flag, is_answer: true });
+    await settleAttempt(provider, row, { outcome, amount, provider_txn_no, flag, reason, is_answer: true });
   } catch (error) {
     ctx.log.warn(
       { err: error, event: "query_failed", attempt: row.id },
       "a provider did not say what became of a payment",
     );
   }
+}
+
+const ASK_AGAIN_MS = 20_000; // rules/payments#reconciliation
+/** Longer nobody waits for an answer in front of a page. */
+const ANSWER_TIMEOUT_MS = 4_000;
+
+/**
+ * Asks at once, because a page waits: the provider of an attempt that goes on, at most every 20 seconds. False where it
+ * was not asked, or is not answering in time; what it says later counts all the same.
+ */
+export async function askNow(ctx: Ctx, uid_payment: string): Promise<boolean> {
+  const row = await ctx.sql
+    .updateTable("payments.attempts")
+    .set({ asked_at: ctx.now })
+    .where("uid_payment", "=", uid_payment)
+    .where("state", "in", ["created", "pending"])
+    .where((eb) =>
+      eb.or([eb("asked_at", "is", null), eb("asked_at", "<=", new Date(ctx.now.getTime() - ASK_AGAIN_MS))]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return false;
+  const late = pause(ANSWER_TIMEOUT_MS, false, { ref: false });
+  return Promise.race([queryAttempt(ctx, row).then(() => true), late]);
 }
 
 /** A last question before a payment lapses, to the providers of its open attempts. Never rejects; what is silent lapses. */
@@ -84,7 +109,8 @@ export async function askLast(ctx: Ctx, order_code: string): Promise<void> {
 async function endOverdue(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{ id: number; order_code: string }>`
     select a.id, p.order_code from payments.attempts a join payments.payments p on p.id = a.payment_id
-    where a.state in ('created', 'pending') and a.expires_at <= ${ctx.now} and not 'review' = any(a.flags)
+    where a.state in ('created', 'pending') and a.expires_at <= ${ctx.now}
+      and not (p.review_since is not null and 'review' = any(a.flags))
       and p.ended_as is null and (p.deadline is null or p.deadline > ${ctx.now}) and a.expires_at < p.deadline
     order by a.expires_at limit ${BATCH}`.execute(ctx.sql);
   for (const { id, order_code } of rows) {

@@ -9,7 +9,7 @@ import type { RefundReason } from "./states.ts";
 
 export type Share = { attempt_id: number; amount: Dong };
 type Payment = { id: number; order_code: string };
-type Status = "proposed" | "owed" | "success";
+type Status = "proposed" | "owed" | "sent" | "success" | "failed";
 
 /**
  * What a cancelled order paid is owed at once; everything else is proposed, and a person decides. Announces refund_owed.
@@ -61,7 +61,8 @@ export async function recordReturned(ctx: Ctx, payment_id: number, bank_referenc
   return done;
 }
 
-async function noteStatus(ctx: Ctx, refunds: readonly { id: number }[], status: Status): Promise<void> {
+/** A row of history for each, by who acts. */
+export async function noteStatus(ctx: Ctx, refunds: readonly { id: number }[], status: Status): Promise<void> {
   if (refunds.length === 0) return;
   const actor = await ctx.actor();
   const rows = refunds.map(({ id }) => ({ refund_id: id, status, at: ctx.now, actor }));

@@ -2,6 +2,7 @@
  * What a provider says of an attempt, applied once however often and in whatever order it is said: by an ipn or by the answer
  * to our own query, never by the browser. rules/payments#settlement, rules/payments#states
  */
+import type { FailureReason } from "contract/payments/payments.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { askAt, lockPayable, providerNamed } from "../attempts.ts";
@@ -15,6 +16,8 @@ export type Said = {
   amount: number;
   provider_txn_no: string | null;
   flag?: string | undefined;
+  /** Why it failed. */
+  reason?: FailureReason | undefined;
   /** It answers our own query: a sum that differs is then known to have come. */
   is_answer: boolean;
 };
@@ -66,7 +69,7 @@ async function applySaid(ctx: Ctx, money: Money, id: number, said: Said): Promis
     case "end_failed":
     case "end_expired":
       await resume(ctx, money);
-      await endAttempt(ctx, money, id, act === "end_failed" ? "failed" : "expired");
+      await endAttempt(ctx, money, id, act === "end_failed" ? "failed" : "expired", said.reason);
       return "noted";
     case "review":
       await flag(ctx, id, "review");
@@ -142,10 +145,16 @@ async function holdClock(ctx: Ctx, { row }: Money, { provider }: Row): Promise<v
 }
 
 /** An open attempt ends without money; the payment goes on. The payable lock is held. */
-export async function endAttempt(ctx: Ctx, { row }: Money, id: number, as: "failed" | "expired"): Promise<void> {
+export async function endAttempt(
+  ctx: Ctx,
+  { row }: Money,
+  id: number,
+  as: "failed" | "expired",
+  reason: FailureReason | null = null,
+): Promise<void> {
   await ctx.sql
     .updateTable("payments.attempts")
-    .set({ state: as })
+    .set({ state: as, reason })
     .where("id", "=", id)
     .where("state", "in", ["created", "pending"])
     .execute();

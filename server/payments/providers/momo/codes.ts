@@ -1,4 +1,6 @@
 /** What MoMo's result codes mean for an attempt, in an ipn or the answer to a query (v2, read 2026-11-21). Pure. */
+import type { FailureReason } from "contract/payments/payments.ts";
+
 export type Meaning = { status: "success" | "failed" | "expired" | "pending"; flag?: "authorized" | "review" };
 
 const PENDING = ["1000", "7000", "7002", "8000"];
@@ -15,6 +17,16 @@ export function meaningOf(code: string): Meaning {
   if (code === "1005") return { status: "expired" };
   return FAILED.includes(code) ? { status: "failed" } : { status: "pending", flag: "review" };
 }
+
+/** Of a failure; a code that is none of these was declined. */
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  "1001": "insufficient_funds",
+  "1003": "cancelled",
+  "1004": "limit",
+  "1005": "expired",
+  "1006": "cancelled",
+};
+export const reasonOf = (code: string): FailureReason => REASONS[code] ?? "declined";
 
 /** Of a call, not of a payment: our access, format, sum or reference. */
 export const CALL_REFUSED = ["10", "11", "12", "13", "20", "21", "22", "40", "41", "43", "45", "47"];

@@ -5,18 +5,12 @@ import { conform } from "../conformance.ts";
 import { meaningOf } from "./codes.ts";
 import { momo, readIpn } from "./momo.ts";
 import { type Fields, fieldsIn, isSigned, isText, sign, signedText } from "./signature.ts";
-import { CREATED, momoServer } from "./test-server.ts";
+import { CREATED, momoServer, momoTestKeys } from "./test-server.ts";
 
 const server = await momoServer();
 afterAll(() => server.close());
-const accessKey = "SANDBOXACCESS01";
-const secretKey = "SANDBOX0MOMO0SECRET0KEY000000001";
-const env = {
-  MOMO_URL: server.url,
-  MOMO_PARTNER_CODE: "SANDBOXMOMO",
-  MOMO_ACCESS_KEY: accessKey,
-  MOMO_SECRET_KEY: secretKey,
-};
+const { MOMO_ACCESS_KEY: accessKey, MOMO_SECRET_KEY: secretKey } = momoTestKeys;
+const env = { ...momoTestKeys, MOMO_URL: server.url };
 
 function paid({ provider_ref: orderId }: Attempt, amount: number, txn: string): Message {
   const fields: Fields = {

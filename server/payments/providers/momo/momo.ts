@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Acknowledgement, Adapter, Attempt, Http, Ipn, IpnOutcome, Queried, Refunded } from "../../provider.ts";
 import { numbered, type Provider, type Start } from "../../provider.ts";
-import { CALL_REFUSED, meaningOf, refundMeaning, TAKEN, UNKNOWN_ORDER } from "./codes.ts";
+import { CALL_REFUSED, meaningOf, reasonOf, refundMeaning, TAKEN, UNKNOWN_ORDER } from "./codes.ts";
 import { labels } from "./labels.ts";
 import { type Fields, fieldsIn, isSigned, type Secrets, sign, signedText, type Text } from "./signature.ts";
 
@@ -68,7 +68,13 @@ const PATH = "/v2/gateway/api";
 const TIMEOUT_MS = 30_000; // MoMo v2: at least 30 s
 
 /** The answer's fields, its numbers as their digits. Null: nothing is known. */
-async function called(shop: Momo, path: string, text: Text, fields: Fields, http: Http): Promise<Fields | null> {
+async function called(
+  shop: Momo,
+  path: "/create" | "/query" | "/refund" | "/refund/query",
+  text: Text,
+  fields: Fields,
+  http: Http,
+): Promise<Fields | null> {
   const asked: Fields = { partnerCode: shop.partner, lang: "vi", ...fields };
   const signature = sign(signedText(text, asked, shop.accessKey), shop.secretKey);
   const amounts = ["amount", "transId"].filter((name) => asked[name] !== undefined);
@@ -84,7 +90,7 @@ async function called(shop: Momo, path: string, text: Text, fields: Fields, http
       method: "POST",
       headers,
       body: exact,
-      timeout_ms: TIMEOUT_MS,
+      ...(path === "/create" || path === "/refund" ? { timeout_ms: TIMEOUT_MS } : {}),
     });
     const read = answer.status < 500 ? fieldsIn(answer.text) : undefined;
     return read?.resultCode !== undefined && /^\d{1,5}$/.test(read.resultCode) ? read : null;
@@ -140,9 +146,10 @@ export function readIpn(shop: Pick<Momo, "partner" | "accessKey" | "secretKey">,
 
 const numberIn = (text: string | undefined): string | null => (text && text !== "0" ? text : null);
 
-function said(code: string): Pick<Queried, "outcome" | "flag"> {
+function said(code: string): Pick<Queried, "outcome" | "flag" | "reason"> {
   const { status: outcome, flag } = meaningOf(code);
-  return { outcome, ...(flag && { flag }) };
+  const isOver = outcome === "failed" || outcome === "expired";
+  return { outcome, ...(flag && { flag }), ...(isOver && { reason: reasonOf(code) }) };
 }
 
 /** MoMo reads the status alone: 204 ends it, and it does not count on coming again. */

@@ -12,3 +12,10 @@ export async function momoServer() {
 }
 
 export const CREATED = '{"resultCode":0,"payUrl":"http://127.0.0.1/pay"}';
+
+/** Those of the gateway, without its address. */
+export const momoTestKeys = {
+  MOMO_PARTNER_CODE: "SANDBOXMOMO",
+  MOMO_ACCESS_KEY: "SANDBOXACCESS01",
+  MOMO_SECRET_KEY: "SANDBOX0MOMO0SECRET0KEY000000001",
+};

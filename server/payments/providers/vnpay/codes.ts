@@ -1,8 +1,19 @@
 /** What VNPAY's codes mean for an attempt (2.1.0, read 2026-11-21). The first that holds. Pure. */
+import type { FailureReason } from "contract/payments/payments.ts";
+
 export type Meaning = {
   status: "success" | "failed" | "expired" | "pending" | "refunded";
   flag?: "review" | "refund_pending" | "refund_rejected";
 };
+
+/** Of a failure; a code that is none of these was declined. */
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  "11": "expired",
+  "24": "cancelled",
+  "51": "insufficient_funds",
+  "65": "limit",
+};
+export const reasonOf = (response: string): FailureReason => REASONS[response] ?? "declined";
 
 type Codes = { response: string; status: string; type?: string };
 

@@ -4,15 +4,11 @@ import type { Attempt, Message } from "../../provider.ts";
 import { conform } from "../conformance.ts";
 import { meaningOf } from "./codes.ts";
 import { addressText, type CallText, callText, compactTime, type Fields, isSigned, sign } from "./signature.ts";
+import { vnpayTestKeys } from "./test-keys.ts";
 import { ipOf, readIpn, vnpay, wireAmount } from "./vnpay.ts";
 
-const secret = "SANDBOX0VNPAY0HASH0SECRET0000001";
-const env = {
-  VNPAY_PAY_URL: "http://127.0.0.1:9/vnpay/paymentv2/vpcpay.html",
-  VNPAY_API_URL: "http://127.0.0.1:9/vnpay/merchant_webapi/api/transaction",
-  VNPAY_TMN_CODE: "SANDBOX1",
-  VNPAY_HASH_SECRET: secret,
-};
+const secret = vnpayTestKeys.VNPAY_HASH_SECRET;
+const env = vnpayTestKeys;
 
 function message(fields: Record<string, string>): Message {
   const text = addressText(fields);

@@ -7,7 +7,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import type { Acknowledgement, Adapter, Attempt, Http, Ipn, IpnOutcome, Queried, Refunded } from "../../provider.ts";
 import { numbered, type Provider } from "../../provider.ts";
-import { meaningOf } from "./codes.ts";
+import { meaningOf, reasonOf } from "./codes.ts";
 import { labels } from "./labels.ts";
 import { addressText, type CallText, callText, compactTime, type Fields, isSigned, sign } from "./signature.ts";
 
@@ -128,9 +128,10 @@ export function readIpn({ secret, tmn }: Pick<Vnpay, "secret" | "tmn">, url: str
 /** VNPAY says 0 where it never processed anything. */
 const numberIn = (text: string | undefined): string | null => (text && text !== "0" ? text : null);
 
-function said(codes: Parameters<typeof meaningOf>[0]): Pick<Queried, "outcome" | "flag"> {
+function said(codes: Parameters<typeof meaningOf>[0]): Pick<Queried, "outcome" | "flag" | "reason"> {
   const { status, flag } = meaningOf(codes);
   if (flag === "review") return { outcome: "review" };
+  if (status === "failed" || status === "expired") return { outcome: status, reason: reasonOf(codes.response) };
   return { outcome: status === "refunded" ? "success" : status };
 }
 

@@ -17,10 +17,24 @@ type Stage = "transfer" | "link" | "begin" | "leaving" | "confirming" | "failed"
 
 type Waiting = { payment: PaymentView; next: NextStep | null; due: DuePayment | null; is_leaving: boolean };
 
-function stageOf({ payment, next, due, is_leaving }: Waiting): Stage {
+type Try = DuePayment["attempts"][number];
+type Paying = ReturnType<typeof useMessages>["paying"];
+
+/** In the reader's words; not every provider says why. */
+export function whyOf({ state, reason }: Pick<Try, "state" | "reason">, words: Paying): string {
+  if (reason) return words.reasons[reason];
+  return state === "expired" ? words.reasons.expired : words.failed;
+}
+
+/** The newest by the way to pay that was chosen last. */
+const lastOf = ({ payment, due }: Pick<Waiting, "payment" | "due">) =>
+  due?.attempts.find(({ method }) => method === payment.method);
+
+function stageOf(waiting: Waiting): Stage {
+  const { payment, next, is_leaving } = waiting;
   if (payment.transfer) return "transfer";
   if (payment.link) return "link";
-  const last = due?.attempts.find(({ method }) => method === payment.method);
+  const last = lastOf(waiting);
   if (last?.held_by === "amount_differs") return "differs";
   if (last?.held_by === "review") return "review";
   if (last?.state === "failed" || last?.state === "expired") return last.state;
@@ -41,8 +55,10 @@ export function OpenPayment(props: Props) {
   const isChecked = stage === "confirming" || stage === "review" || stage === "differs";
   const { isOver } = useCheckedAgain(CHECKED_MINUTES, isChecked);
   const name = payment.method_name;
+  const last = lastOf(props);
+  const why = last ? whyOf(last, words) : "";
   const isOff = stage === "failed" || stage === "expired";
-  const { title, text, icon } = textsOf(stage, { orders, words, name, amount: formatDong(payment.amount) });
+  const { title, text, icon } = textsOf(stage, { orders, words, name, amount: formatDong(payment.amount), why });
   return (
     <>
       <section className="outcome card" role="status">
@@ -83,9 +99,12 @@ export function OpenPayment(props: Props) {
 }
 
 type Words = ReturnType<typeof useMessages>;
-type Said = { orders: Words["orders"]; words: Words["paying"]; name: string; amount: string };
+type Said = { orders: Words["orders"]; words: Words["paying"]; name: string; amount: string; why: string };
 
-function textsOf(stage: Stage, { orders, words, name, amount }: Said): { title: string; text: string; icon: IconName } {
+function textsOf(
+  stage: Stage,
+  { orders, words, name, amount, why }: Said,
+): { title: string; text: string; icon: IconName } {
   switch (stage) {
     case "transfer":
       return { title: orders.waiting_title, text: orders.waiting_text, icon: "clock" };
@@ -98,7 +117,7 @@ function textsOf(stage: Stage, { orders, words, name, amount }: Said): { title: 
     case "confirming":
       return { title: words.confirming_title, text: words.confirming_text({ name }), icon: "clock" };
     case "failed":
-      return { title: words.failed_title, text: words.failed_text({ name }), icon: "close" };
+      return { title: words.failed_title, text: words.failed_text({ name, why }), icon: "close" };
     case "expired":
       return { title: words.expired_title, text: words.expired_text({ name }), icon: "close" };
     case "review":

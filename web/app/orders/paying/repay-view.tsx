@@ -18,6 +18,7 @@ import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Timeline } from "../../ui/text/steps.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
+import { whyOf } from "./open-payment.tsx";
 
 type Props = { due: DuePayment; methods: readonly PaymentMethodView[]; now: string };
 
@@ -88,8 +89,7 @@ function LastTry({ due: { attempts, payment }, methods }: Pick<Props, "due" | "m
             {words.last_failed}
           </h2>
           <p className="small soft">
-            {words.last_at({ name: last.method_name, at })}{" "}
-            {last.state === "expired" ? words.timed_out : words.declined} {words.not_charged}
+            {words.last_at({ name: last.method_name, at })} {whyOf(last, words)} {words.not_charged}
           </p>
         </div>
       </div>
