@@ -39,6 +39,8 @@ const emptyHanded = new Set([
   "payments.start",
   "payments.guide",
   "payments.due",
+  "payments.vnpay",
+  "payments.momo",
   "payments.indirect",
   "payments.makePayLink",
   "promotions.programme",
