@@ -48,6 +48,8 @@ const scenes: readonly Scene[] = [
   { name: "otp", path: "/login/otp", prepare: askForCode },
   { name: "payment-qr", path: "/thanh-toan/gio-hang", prepare: fillCart, act: (page) => order(page, "bank_transfer") },
   { name: "payment-success", path: "/thanh-toan/gio-hang", prepare: fillCart, act: (page) => order(page, "cod") },
+  { name: "checkout-payment", path: "/thanh-toan/gio-hang", prepare: fillCart, act: fillForm },
+  { name: "repay", path: "/thanh-toan/gio-hang", prepare: fillCart, act: repay },
   { name: "order", path: "/tai-khoan/quan-ly-don-hang", prepare: orderOfMember },
   { name: "article", path: "/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua" },
   { name: "stores", path: "/diem-ban" },
@@ -149,6 +151,14 @@ async function order(page: Page, payment_method: string): Promise<void> {
     .click();
   await page.waitForURL("**/thanh-toan/trang-thai*");
   await page.locator(".outcome").waitFor();
+}
+
+/** An order by transfer, and the page on which another way is chosen. */
+async function repay(page: Page): Promise<void> {
+  await order(page, "bank_transfer");
+  await page.locator("a[href*='/thanh-toan-lai/']").first().click();
+  await page.waitForURL("**/thanh-toan-lai/*");
+  await page.locator(".radio-cards").first().waitFor();
 }
 
 async function fillCart(page: Page, url: string): Promise<undefined> {

@@ -16,6 +16,7 @@ import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
 import { notifications } from "./en/notifications/notifications.ts";
 import { orders } from "./en/orders/orders.ts";
+import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { stores } from "./en/stores/stores.ts";
@@ -37,6 +38,7 @@ export const en = {
   notifications,
   buying,
   orders,
+  paying,
   purchases,
   privacy,
   profile,

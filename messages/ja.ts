@@ -16,6 +16,7 @@ import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
 import { orders } from "./ja/orders/orders.ts";
+import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { stores } from "./ja/stores/stores.ts";
@@ -37,6 +38,7 @@ export const ja = {
   notifications,
   buying,
   orders,
+  paying,
   purchases,
   privacy,
   profile,

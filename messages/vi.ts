@@ -16,6 +16,7 @@ import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
 import { orders } from "./vi/orders/orders.ts";
+import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { stores } from "./vi/stores/stores.ts";
@@ -36,6 +37,7 @@ export const vi = {
   notifications,
   buying,
   orders,
+  paying,
   purchases,
   privacy,
   profile,

@@ -10,5 +10,6 @@ export const tokenPurposes = [
   "sign_in_word",
   "phone_proof",
   "staff_sign_in",
+  "due_payment",
 ] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

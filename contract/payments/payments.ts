@@ -74,6 +74,8 @@ export const PaymentView = z.object({
   order_cancelled: z.boolean(),
   expires_at: z.string().nullable(),
   transfer: TransferGuide.nullable(),
+  /** Paid by a link: where, and until when it works. */
+  link: z.object({ url: z.string(), expires_at: z.string() }).nullable(),
 });
 export type PaymentView = z.infer<typeof PaymentView>;
 

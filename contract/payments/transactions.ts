@@ -7,7 +7,7 @@ import { call } from "../call.ts";
 import { locale, orderCode, session_id } from "../values/fields.ts";
 import { chosenMethod, paymentMethod, paymentStatuses } from "./payments.ts";
 
-const TransactionInput = z.object({
+export const TransactionInput = z.object({
   order_code: orderCode,
   uid_payment: z
     .string()

@@ -38,6 +38,7 @@ const examples: Readonly<Record<string, string>> = {
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
   "thong-tin/:code": "thong-tin/giao-hang",
   "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
+  "thanh-toan/thanh-toan-lai/:id": "thanh-toan/thanh-toan-lai/khong-co-lien-ket-nay",
   "tim-kiem": "tim-kiem?name=noi+com",
   "*": "khong-co-trang-nay",
 };

@@ -3,6 +3,7 @@
  * comes back, also by a cross-site post without cookies, goes on by 303. rules/payments#content-policy
  */
 
+import { paying } from "messages/vi/orders/paying.ts";
 import { openDatabase } from "server/database/sql.ts";
 import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
@@ -10,7 +11,7 @@ import { mountSite } from "server/http/site.ts";
 import { orderForm } from "server/orders/test-orders.ts";
 import type { Provider } from "server/payments/provider.ts";
 import { bogus } from "server/payments/providers/bogus/bogus.ts";
-import { bogusServer } from "server/payments/providers/bogus/simulator.ts";
+import { bogusIpn, bogusServer } from "server/payments/providers/bogus/simulator.ts";
 import { providers } from "server/payments/providers/index.ts";
 import { mountRoutes } from "server/routes.ts";
 import { shopHandlers } from "server/shop.ts";
@@ -53,6 +54,20 @@ it("only the page of the payment step allows the provider's origins; the return 
   expect(step).toContain(`form-action 'self' ${server.url}`);
   const body = (await app.inject({ url: page })).body;
   expect(body).toContain(`${server.url}/fields.js`);
+  const says = async (outcome: string, amount = placed.totals.total) => {
+    const said = { ref: `${placed.order_code}-1`, txn: "T1", amount, outcome };
+    const { url, headers, raw } = bogusIpn(said, "a-secret-of-the-tests");
+    await app.inject({ method: "POST", url, headers: headers as Record<string, string>, payload: raw });
+    return (await app.inject({ url: page })).body;
+  };
+  expect(await says("success", 1000)).toContain(paying.differs_title);
+  const failed = await says("failed");
+  expect(failed).toContain(paying.failed_title);
+  expect(failed).toContain(paying.again_with({ name: "Ví thử" }));
+  expect((await app.inject({ url: `${page}&result=success&vnp_ResponseCode=00` })).body).toContain(paying.failed_title);
+  const again = (await app.inject({ url: `/thanh-toan/thanh-toan-lai/${placed.uid_payment}` })).body;
+  for (const text of [paying.last_failed, paying.other_ways, paying.attempt_states.failed])
+    expect(again).toContain(text);
   expect(await policy("/")).not.toContain(server.url);
   expect(await policy("/thanh-toan/trang-thai")).not.toContain(server.url);
   for (const [method, headers, payload] of [

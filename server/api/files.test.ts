@@ -55,6 +55,14 @@ const send = async (method: "GET" | "POST", url: string, headers: Record<string,
 };
 const bearer = async () => ({ authorization: `Bearer ${await shop.token("minh")}` });
 
+async function linkQr(): Promise<Sent> {
+  const { input } = (await setups["payments.indirect"]?.({ shop, google })) ?? {};
+  const url = "/v1/payments/indirectpayment/transactionProcessor";
+  const answer = await app.inject({ method: "POST", url, payload: input });
+  const { data } = answer.json() as { data: { uid_payment: string } };
+  return send("GET", `/qr/payment/${data.uid_payment}/link.svg`);
+}
+
 async function paymentQr(ending: string): Promise<Sent> {
   const { input } = (await setups["payments.qr"]?.({ shop, google })) ?? {};
   return send("GET", `/qr/payment/${String(input?.uid_payment)}/vietqr.${ending}`);
@@ -102,6 +110,7 @@ const sendings: Record<string, () => Promise<Sent>> = {
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
   "payments.qr": () => paymentQr("svg"),
   "payments.qrPng": () => paymentQr("png"),
+  "payments.linkQr": linkQr,
 };
 
 test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s", async (name, { route, answer, errors }) => {

@@ -169,6 +169,16 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["not_found"],
   },
   {
+    route: "GET /qr/payment/{uid_payment}/link.svg",
+    operationId: "payments.linkQr",
+    summary: "The pay link of an order as SVG, for the person who pays",
+    description: "By the payment's proof; 404 where it is not paid by a link.",
+    security: anyone,
+    parameters: [proof],
+    answer: file("image/svg+xml", "A picture"),
+    errors: ["not_found"],
+  },
+  {
     route: "GET /v1/payments/{sender}/ipn",
     operationId: "payments.getIpn",
     summary: "A payment provider that signs a query says what became of a payment",

@@ -228,6 +228,15 @@ export const setups: Readonly<Record<string, Setup>> = {
   "payments.momo": waiting,
   "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.start": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
+  "payments.due": async (world) => ({ input: { id: (await transfer(world)).uid_payment } }),
+  "payments.indirect": async (world) => {
+    const { order_code, uid_payment } = await transfer(world);
+    return { input: { order_code, uid_payment } };
+  },
+  "payments.makePayLink": async (world) => ({
+    token: await world.shop.staffToken("an"),
+    input: { order_code: (await transfer(world)).order_code },
+  }),
   "payments.qr": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.qrPng": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "privacy.askDeletion": (world) => person(world, "quang"),

@@ -38,6 +38,11 @@ const emptyHanded = new Set([
   "payments.queryStatus",
   "payments.guide",
   "payments.start",
+  "payments.due",
+  "payments.vnpay",
+  "payments.momo",
+  "payments.indirect",
+  "payments.makePayLink",
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",

@@ -6,6 +6,7 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import { NO_METHOD } from "./attempts.ts";
+import { duePayment, makePayLink, payByLink } from "./due.ts";
 import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
 import { providers } from "./providers/index.ts";
@@ -39,4 +40,10 @@ export const paymentsCalls = implement(contract.payments, {
   momo: (ctx, asked) => transact(ctx, contract.payments.momo, asked),
 
   returned: (ctx, brought) => takeReturn(ctx, brought),
+
+  due: (ctx, { id }) => duePayment(ctx, id),
+
+  indirect: (ctx, asked) => payByLink(ctx, asked),
+
+  makePayLink: (ctx, { order_code }) => makePayLink(ctx, order_code),
 });

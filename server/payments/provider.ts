@@ -36,10 +36,16 @@ export type Attempt = {
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
  * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
- * nothing, because the order is paid on delivery. `lost`: the provider has taken this reference before and does not tell its
- * step again, so the next attempt is begun.
+ * nothing, because the order is paid on delivery. `link`: a link of ours, by which any other method is begun. `lost`: the
+ * provider has taken this reference before and does not tell its step again, so the next attempt is begun.
  */
-export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | { kind: "lost" } | NextStep) & {
+export type Start = (
+  | { kind: "transfer"; guide: TransferGuide }
+  | { kind: "none" }
+  | { kind: "link" }
+  | { kind: "lost" }
+  | NextStep
+) & {
   provider_created_at?: string;
 };
 
@@ -84,7 +90,8 @@ export type Ipn =
       flag?: string;
       reason?: FailureReason;
     }
-  | { authentic: true; about: "credit"; credit: Credit };
+  /** At least one: some services put several bookings into one message. */
+  | { authentic: true; about: "credits"; credits: readonly Credit[] };
 
 /** What became of an ipn; `acknowledge` writes it in the provider's dialect. */
 export type IpnOutcome =
@@ -214,6 +221,8 @@ export type Provider = {
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
   /** Paid on delivery: nothing is due before, and the order does not expire. */
   is_on_delivery: boolean;
+  /** Paid by a link of ours, in any other way: no money comes by its own attempts. */
+  is_link?: true;
   /** `start` makes no request, so it runs at every view and shows what is still due. */
   is_local: boolean;
   /** Minutes from placement until the unpaid order expires; null: never. */

@@ -12,6 +12,15 @@ export function servePaymentQr(app: FastifyInstance, ctxOf: (request: FastifyReq
     if (!payment.transfer) throw new ShopError("not_found");
     return payment.transfer.qr_payload;
   };
+  app.get("/qr/payment/:uid_payment/link.svg", async (request, reply) => {
+    const { uid_payment } = request.params as { uid_payment: string };
+    const { payment } = await paymentByProof(ctxOf(request), uid_payment);
+    if (!payment.link) throw new ShopError("not_found");
+    return reply
+      .type("image/svg+xml")
+      .header("cache-control", "private, no-store")
+      .send(await qrSvg(payment.link.url));
+  });
   app.get("/qr/payment/:uid_payment/vietqr.svg", async (request, reply) =>
     reply
       .type("image/svg+xml")

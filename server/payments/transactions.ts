@@ -29,7 +29,11 @@ export async function transact(ctx: Ctx, { route }: Call, asked: TransactionInpu
   };
 }
 
-async function proofOf(ctx: Ctx, { order_code, uid_payment }: TransactionInput): Promise<string> {
+/** That of the request, or of an order of the caller. Throws not_found, also where the proof is of another order. */
+export async function proofOf(
+  ctx: Ctx,
+  { order_code, uid_payment }: Pick<TransactionInput, "order_code" | "uid_payment">,
+): Promise<string> {
   const found = uid_payment === undefined ? await ownPayment(ctx, order_code) : uid_payment;
   if (found === undefined || (await paymentByProof(ctx, found)).order_code !== order_code) {
     throw new ShopError("not_found", { message_key: "order_not_found" });

@@ -14,6 +14,7 @@ import {
   providerNamed,
   stepOf,
 } from "./attempts.ts";
+import { payLinkOf } from "./pay-link.ts";
 
 /** The name of NO_METHOD. */
 const nothingDue: Readonly<Record<Locale, string>> = {
@@ -100,18 +101,23 @@ export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow | null): 
     refunded: row.refunded,
     order_cancelled: row.ended_as !== null,
     expires_at: row.deadline?.toISOString() ?? null,
-    transfer: attempt && (await transferOf(ctx, row, attempt)),
+    ...(attempt ? await localStepOf(ctx, row, attempt) : noStep),
   };
 }
 
-/** How to transfer what is still due, while it is awaited. */
-async function transferOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView["transfer"]> {
+const noStep = { transfer: null, link: null };
+
+/** How to transfer what is still due, or the link it is paid by, while it is awaited. */
+async function localStepOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<Pick<PaymentView, "transfer" | "link">> {
   const provider = providerNamed(attempt.provider);
-  if (row.status !== "pending" || !provider?.is_local) return null;
+  if (row.status !== "pending" || !provider?.is_local) return noStep;
   const adapter = provider.createAdapter(await providerConfigOf(ctx));
   const due = row.amount + row.rounding - row.counted;
   const start = adapter && (await adapter.start(attemptOf(ctx, attempt, due), refuseToAsk));
-  return start?.kind === "transfer" ? start.guide : null;
+  return {
+    transfer: start?.kind === "transfer" ? start.guide : null,
+    link: start?.kind === "link" ? payLinkOf(ctx, row.order_code, row.deadline) : null,
+  };
 }
 
 const refuseToAsk = () => Promise.reject(new Error("a provider that starts at every view asks nobody"));

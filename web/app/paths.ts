@@ -25,6 +25,8 @@ function build(locale: Locale) {
       at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),
     cart: () => at("/thanh-toan/gio-hang"),
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
+    /** Pay again, in another way, or by a link: `id` is a payment's proof or a signed link. Without it, the orders that wait. */
+    repay: (id?: string) => at(id ? `/thanh-toan/thanh-toan-lai/${part(id)}` : "/thanh-toan/thanh-toan-lai"),
     /** The day an order is expected, as a file for calendars. */
     orderDate: (uid_payment: string) => at("/-/order-date", { uid_payment }),
     orderLookup: () => at("/tim-kiem-don-hang"),

@@ -7,22 +7,41 @@ import { canCredit, creditPayment } from "../payments.ts";
 import type { Credit } from "../provider.ts";
 import { candidates } from "./transfer-text.ts";
 
-export type Booked = { verdict: "ignored" | "repeated" | "matched" | "unmatched"; attempt_id: number | null };
+/** What a person should look at first comes first. */
+const verdicts = ["unmatched", "matched", "repeated", "ignored"] as const;
+export type Booked = { verdict: (typeof verdicts)[number]; attempt_id: number | null };
 
 /**
- * The credit's row, then the payment it names; once for one booking, by whichever service and however often it comes. In the caller's
- * transaction; takes the payable lock.
+ * The rows of the credits, then the payments they name; once for one booking, by whichever service and however often it comes.
+ * In the caller's transaction; takes the payable locks, by order code. Of several credits, answers what most needs a person.
  */
-export async function bookCredit(
+export async function bookCredits(
   ctx: Ctx,
   { provider, sender }: { provider: string; sender: string },
-  credit: Credit,
+  credits: readonly Credit[],
 ): Promise<Booked> {
   const account = await setting(ctx, "bank_account");
-  if (credit.account_number !== account.account_number) return { verdict: "ignored", attempt_id: null };
-  const named = await attemptNamedIn(ctx, provider, credit.content);
-  // The row below points at the attempt's, which is a lock on it: the payable lock comes first.
-  if (named) await lockPayable(ctx, named.order_code);
+  const ours = credits.filter(({ account_number }) => account_number === account.account_number);
+  const nameIn = await attemptsNamedIn(
+    ctx,
+    provider,
+    ours.map(({ content }) => content),
+  );
+  const found = ours.map((credit) => ({ credit, named: nameIn(credit.content) }));
+  // A credit's row points at its attempt's, which is a lock on it: the payable locks come first, always in the same order.
+  const codes = new Set(found.flatMap(({ named }) => (named ? [named.order_code] : [])));
+  for (const code of [...codes].sort()) await lockPayable(ctx, code);
+  let all: Booked = { verdict: "ignored", attempt_id: null };
+  for (const { credit, named } of found) {
+    const booked = await bookOne(ctx, sender, credit, named);
+    if (verdicts.indexOf(booked.verdict) < verdicts.indexOf(all.verdict)) all = booked;
+  }
+  return all;
+}
+
+type Named = ReturnType<Awaited<ReturnType<typeof attemptsNamedIn>>>;
+
+async function bookOne(ctx: Ctx, sender: string, credit: Credit, named: Named): Promise<Booked> {
   // A sum that cannot be counted exactly is no shopper's payment: it waits for a person, and the order stays readable.
   const attempt = named && (await canCredit(ctx, named, credit.amount)) ? named : undefined;
   const booked = await ctx.sql
@@ -50,23 +69,27 @@ export async function bookCredit(
   return { verdict: "matched", attempt_id };
 }
 
-/** The one attempt a transfer's text names: open ones first; else one that ended, so that late money finds its order. */
-async function attemptNamedIn(ctx: Ctx, provider: string, text: string) {
-  const contents = candidates(text);
-  if (contents.length === 0) return undefined;
-  const named = await ctx.sql
-    .selectFrom("payments.attempts as a")
-    .innerJoin("payments.payments as p", "p.id", "a.payment_id")
-    .select(["a.id as attempt_id", "p.order_code", "a.provider_ref", "p.status"])
-    .where("a.provider", "=", provider)
-    .where("a.provider_ref", "in", contents)
-    .execute();
-  const codeAmong = (rows: typeof named) =>
-    matchTransfer(
-      text,
-      rows.map((row) => row.provider_ref),
-    );
+/** Of each text, the one attempt it names: open ones first; else one that ended, so that late money finds its order. */
+async function attemptsNamedIn(ctx: Ctx, provider: string, texts: readonly string[]) {
+  const contents = texts.flatMap(candidates);
+  const named =
+    contents.length === 0
+      ? []
+      : await ctx.sql
+          .selectFrom("payments.attempts as a")
+          .innerJoin("payments.payments as p", "p.id", "a.payment_id")
+          .select(["a.id as attempt_id", "p.order_code", "a.provider_ref", "p.status"])
+          .where("a.provider", "=", provider)
+          .where("a.provider_ref", "in", contents)
+          .execute();
   const open = named.filter((row) => row.status === "pending");
-  const code = codeAmong(open) ?? codeAmong(named);
-  return named.find((row) => row.provider_ref === code);
+  return (text: string) => {
+    const codeAmong = (rows: typeof named) =>
+      matchTransfer(
+        text,
+        rows.map((row) => row.provider_ref),
+      );
+    const code = codeAmong(open) ?? codeAmong(named);
+    return named.find((row) => row.provider_ref === code);
+  };
 }

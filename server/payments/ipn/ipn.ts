@@ -14,7 +14,7 @@ import { mayRememberForged } from "../../security/security-events.ts";
 import { adapterOf, askAt, providerNamed, senderAt } from "../attempts.ts";
 import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "../provider.ts";
 import { type Settled, settleAttempt } from "../settlement/settlement.ts";
-import { bookCredit } from "./credits.ts";
+import { bookCredits } from "./credits.ts";
 
 /** Characters of a body that are stored; its hash stands for the rest. */
 const BODY_CHARACTERS = 8 * 1024;
@@ -94,8 +94,8 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
       return { verdict: "malformed", attempt_id: null, outcome: "malformed" as IpnOutcome };
     case "nothing":
       return { verdict: "ignored", attempt_id: null, outcome: "done" as IpnOutcome };
-    case "credit":
-      return { ...(await bookCredit(ctx, from, ipn.credit)), outcome: "done" as IpnOutcome };
+    case "credits":
+      return { ...(await bookCredits(ctx, from, ipn.credits)), outcome: "done" as IpnOutcome };
     case "attempt": {
       const { provider_ref, provider_txn_no, amount, flag, reason } = ipn;
       const said = { outcome: ipn.outcome, amount, provider_txn_no, flag, reason, is_answer: false };

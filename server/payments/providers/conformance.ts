@@ -169,7 +169,7 @@ export function conform(
     });
 
     describe.runIf(message !== null)("ipns of the provider", () => {
-      test("an ipn with a changed byte, a truncated or random body or without its headers is not authentic", async () => {
+      test("an ipn with a changed byte, a truncated or random body or without its proof is not authentic", async () => {
         const genuine = (await order()).message();
         const isAuthentic = (each: Message) => adapter.readIpn?.(each, shop.now).authentic;
         expect(isAuthentic(genuine)).toBe(true);

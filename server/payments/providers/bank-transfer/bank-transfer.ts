@@ -4,27 +4,22 @@
  */
 import { buildVietQr, transferContent } from "contract/values/vietqr.ts";
 import { TRANSFER_PREFIX } from "../../ipn/transfer-text.ts";
-import type { Provider, ProviderConfig } from "../../provider.ts";
+import type { Provider } from "../../provider.ts";
 import { labels } from "./labels.ts";
-import type { Sender } from "./senders/sender.ts";
-import { sepay } from "./senders/sepay.ts";
+import { cassoService } from "./senders/casso.ts";
+import { payosService } from "./senders/payos.ts";
+import { acknowledged, type Sender, type Service } from "./senders/sender.ts";
+import { sepayService } from "./senders/sepay.ts";
 import { BANK_PATH, bankSimulator } from "./simulator.ts";
 
-function sendersOf({ config }: ProviderConfig): Readonly<Record<string, Sender>> {
-  return {
-    sepay: sepay(
-      config.sepay_auth === "apikey"
-        ? { scheme: "apikey", api_key: config.sepay_api_key }
-        : { scheme: "hmac", hmac_secret: config.sepay_hmac_secret },
-    ),
-  };
-}
+/** By the name in the address of their ipns, which is the source of their credits. Stored: never changed. */
+const services: Readonly<Record<string, Service>> = { sepay: sepayService, casso: cassoService, payos: payosService };
 
 export const bankTransfer: Provider = {
   name: "bank-transfer",
   method: "bank_transfer",
   // SePay's accounts were set up with the address that named the method.
-  senders: { sepay: "sepay", "bank-transfer": "sepay" },
+  senders: { sepay: "sepay", casso: "casso", payos: "payos", "bank-transfer": "sepay" },
   labels,
   group: "scan",
   logo: "bank-transfer",
@@ -41,9 +36,11 @@ export const bankTransfer: Provider = {
 
   createAdapter(shop) {
     const { bin, bank_name, account_number, account_holder } = shop.bank_account;
-    const senders = sendersOf(shop);
+    const senders = new Map(
+      Object.entries(services).map(([name, { createSender }]) => [name, createSender(shop.config) ?? silent]),
+    );
     const senderOf = (name: string): Sender => {
-      const sender = senders[name];
+      const sender = senders.get(name);
       if (!sender) throw new RangeError(`${name} sends no ipns of transfers`);
       return sender;
     };
@@ -58,4 +55,13 @@ export const bankTransfer: Provider = {
       redact: (message) => senderOf(message.sender).redact(message),
     };
   },
+};
+
+/** A service without a key: no message in its name is genuine. */
+const silent: Sender = {
+  readIpn: () => ({ authentic: false }),
+  acknowledge: acknowledged,
+  redact: () => ({ headers: {}, text: "" }),
+  canonical: () => "",
+  sign: () => "",
 };

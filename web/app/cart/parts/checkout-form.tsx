@@ -1,5 +1,4 @@
 import { rules } from "virtual:field-rules/orders.place";
-import type { PaymentMethodView } from "contract/payments/payments.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
@@ -24,10 +23,10 @@ import { Summary } from "./summary.tsx";
 /** Of choices in quick succession, such as arrow keys in a list, only the last is requested. ASSUMED(0230) */
 const PAUSE_MS = 150;
 
-type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
+type Props = { draft: Draft; submission_key: string; lines: ReactNode };
 
 /** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
-export function CheckoutForm({ draft: saved, methods, submission_key, lines }: Props) {
+export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   const { cart: words } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
@@ -94,7 +93,12 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             error={cart.shipping ? undefined : fieldError<"orders.place">(problem, "shipping_method")}
             refresh={refreshed}
           />
-          <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
+          <PaymentChoice
+            methods={draft.methods}
+            chosen={cart.payment_method}
+            total={cart.totals.total}
+            problem={problem}
+          />
           <InvoiceFields invoice={cart.company_invoice} problem={problem} />
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>

@@ -6,6 +6,7 @@ import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import type { PaymentMethodView } from "contract/payments/payments.ts";
 import { callerContext, type RouteContext } from "../../context.ts";
 import type { FormInput } from "../../forms/forms.ts";
 import {
@@ -31,6 +32,8 @@ export type Draft = PlaceDraft & {
   /** Replaces what was typed or stored with the cart. */
   fill: Pick<Address, "street" | "type"> | null;
   receiver: Receiver | null;
+  /** The ways to pay this total, and why one cannot be chosen. */
+  methods: PaymentMethodView[];
 };
 
 /** Who is ordering, as far as the account knows. */
@@ -64,7 +67,9 @@ export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
   }
   const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : NO_PLACE);
   const same = orderer.book.find(({ text }) => text === shipping_address?.text);
-  return { ...places, ...saved, ...known(orderer), chosen: same?.id ?? "new", receiver: receiver ?? orderer.receiver };
+  const methods = await methodsFor(shop, saved.cart);
+  const chosen = same?.id ?? "new";
+  return { ...places, ...saved, methods, ...known(orderer), chosen, receiver: receiver ?? orderer.receiver };
 }
 
 /** For what was typed so far; `use_address` fills the fields from the book, or empties them. */
@@ -93,8 +98,11 @@ const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, rece
 async function requestedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
   const places = await placeDraft(shop, asked);
   const offer = await offerFor(shop, places.place, places.converted.length, method);
-  return { ...places, ...offer, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
+  const methods = await methodsFor(shop, offer.cart);
+  return { ...places, ...offer, methods, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
 }
+
+const methodsFor = (shop: Shop, { totals }: Cart) => shop.payments.methods({ amount: totals.total });
 
 async function offerFor(shop: Shop, place: Place, conversions: number, shipping_method: string | undefined) {
   const whole =

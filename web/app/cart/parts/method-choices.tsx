@@ -6,12 +6,11 @@ import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
+import { MethodCards } from "../../shared/method-cards.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { marksOf, ownParts, type SameForAll, sameForAll } from "./quote-differences.ts";
-
-const logos = import.meta.glob<string>("../../../art/payment/*.svg", { query: "?url", import: "default", eager: true });
 
 type ShippingProps = {
   quotes: readonly ShippingQuote[];
@@ -133,37 +132,33 @@ function Fee({ quote }: { quote: ShippingQuote }) {
 type PaymentProps = {
   methods: readonly PaymentMethodView[];
   chosen: string | null;
-  /** What a courier would have to collect. */
-  cash: number;
+  /** What is to be paid: where it is nothing, there is nothing to choose. */
+  total: number;
   problem: FormProblem | undefined;
 };
 
-export function PaymentChoice({ methods, chosen, cash, problem }: PaymentProps) {
-  const { cart: words } = useMessages();
-  const able = (method: PaymentMethodView) => method.maximum === null || cash <= method.maximum;
-  const wanted = typed<"orders.place">(problem, "payment_method", chosen ?? "");
-  const first = methods.find((method) => method.code === wanted && able(method));
+export function PaymentChoice({ methods, chosen, total, problem }: PaymentProps) {
+  const { cart: words, paying } = useMessages();
+  if (total === 0) {
+    return (
+      <section className="card panel stack" aria-labelledby="payment-method">
+        <h2 className="h4" id="payment-method">
+          {words.payment}
+        </h2>
+        <p className="muted">{paying.nothing_to_choose}</p>
+        <input type="hidden" name={"payment_method" satisfies FieldOf<"orders.place">} value={methods[0]?.code ?? ""} />
+      </section>
+    );
+  }
   return (
     <section className="card panel">
-      <ChoiceGroup
-        id="payment_method"
+      <MethodCards
+        methods={methods}
+        name={"payment_method" satisfies FieldOf<"orders.place">}
+        chosen={typed<"orders.place">(problem, "payment_method", chosen ?? "")}
         legend={<span className="h4">{words.payment}</span>}
         error={fieldError<"orders.place">(problem, "payment_method")}
-        className="radio-cards"
-      >
-        {methods.map((method) => (
-          <RadioCard
-            key={method.code}
-            name={"payment_method" satisfies FieldOf<"orders.place">}
-            value={method.code}
-            disabled={!able(method)}
-            defaultChecked={method === first}
-            title={method.name}
-            line={method.description}
-            image={logos[`../../../art/payment/${method.logo}.svg`]}
-          />
-        ))}
-      </ChoiceGroup>
+      />
     </section>
   );
 }

@@ -37,11 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const draft = await savedDraft(shop, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
   const isEmpty = draft.cart.items.length === 0;
-  const [methods, tree] = await Promise.all([
-    shop.payments.methods({}),
-    isEmpty ? shop.catalogue.categoryTree({}) : [],
-  ]);
-  return { draft, methods, tiles: tilesOf(tree), submission_key: newSubmissionKey() };
+  const tree = isEmpty ? await shop.catalogue.categoryTree({}) : [];
+  return { draft, tiles: tilesOf(tree), submission_key: newSubmissionKey() };
 }
 
 export const shouldRevalidate = keepAfterRefresh;

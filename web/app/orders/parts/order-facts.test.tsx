@@ -30,7 +30,7 @@ function shown(
       refund_owed: 0,
       refunded: 0,
     },
-    ...{ order_cancelled: false, expires_at: null, transfer: null },
+    ...{ order_cancelled: false, expires_at: null, transfer: null, link: null },
     ...change,
   };
   const order = { totals: { ...sums, ...means, total, cash: 1_372_000 }, adjustments: [], payment };

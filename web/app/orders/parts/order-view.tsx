@@ -11,10 +11,10 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextArea } from "../../ui/fields/inputs.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { type Step, Steps, Timeline } from "../../ui/text/steps.tsx";
+import { PayNow } from "../paying/pay-now.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
-import { Transfer } from "./transfer.tsx";
 
 type Reasons = readonly { code: string; label: string }[];
 type Props = { order: Order; reasons: Reasons; submission_key: string; idempotency_key: string; now: string };
@@ -40,9 +40,7 @@ export function OrderView({ order, reasons, submission_key, idempotency_key, now
           <History order={order} now={now} />
         </details>
       </div>
-      {order.payment.transfer && order.status === "waiting_approval" && (
-        <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
-      )}
+      <PayNow order={order} now={now} />
       <OrderFacts order={order} action={<OrderSlipLink code={order.order_code} />} />
       <OrderActions order={order} idempotency_key={idempotency_key} />
       {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}

@@ -10,12 +10,12 @@ import { StatusBadge } from "../../shared/status-badge.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Steps } from "../../ui/text/steps.tsx";
+import { PayNow } from "../paying/pay-now.tsx";
 import { MoveOrder } from "./move-order.tsx";
 import { OrderActions } from "./order-actions.tsx";
 import { Items, Payment, Sums, shownPhone } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Cancel, History, stepsOf } from "./order-view.tsx";
-import { Transfer } from "./transfer.tsx";
 
 type Props = {
   order: Order;
@@ -39,9 +39,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, idempotenc
         </Note>
       )}
       <Standing order={order} />
-      {order.payment.transfer && order.status === "waiting_approval" && (
-        <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
-      )}
+      <PayNow order={order} now={now} />
       <div className="halves">
         <Receiver order={order} addresses={addresses} />
         <section className="card panel stack stack-top" aria-labelledby="journey">

@@ -7,7 +7,7 @@ import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Step, Steps } from "../../ui/text/steps.tsx";
-import { OrderCode } from "./order-code.tsx";
+import { OrderCode } from "../paying/order-code.tsx";
 import { Delivery, Items, Payment, Sums } from "./order-facts.tsx";
 import { stepsOf } from "./order-view.tsx";
 

@@ -12,16 +12,15 @@ import { pathsIn } from "../../paths.ts";
 import { orderProof } from "../../session/order-proof.ts";
 import { keepSigningIn, signingIn, startSigningIn } from "../../session/signing-in.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { classes } from "../../ui/classes.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
-import { OrderCode } from "../parts/order-code.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { OrderFacts } from "../parts/order-facts.tsx";
 import { Placed } from "../parts/placed.tsx";
-import { ProviderStep } from "../parts/provider-step.tsx";
 import { nullIfNotFound, shownOrder } from "../parts/shown-order.ts";
-import { Transfer } from "../parts/transfer.tsx";
+import { OpenPayment } from "../paying/open-payment.tsx";
+import { OrderCode } from "../paying/order-code.tsx";
 import type { Route } from "./+types/payment-status";
 
 /**
@@ -30,11 +29,14 @@ import type { Route } from "./+types/payment-status";
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
+  const query = new URL(request.url).searchParams;
+  const uid_payment = query.get("uid_payment") ?? "";
   const guide = uid_payment === "" ? null : await nullIfNotFound(shop.payments.guide({ uid_payment }));
   if (!guide)
     return {
       guide: null,
+      due: null,
+      is_leaving: false,
       order: null,
       uid_payment,
       now: "",
@@ -51,6 +53,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     guide,
     uid_payment,
+    due: waiting ? await shop.payments.due({ id: uid_payment }) : null,
+    // Which words stand above the link to the provider, and whether a script follows it; never a result.
+    is_leaving: query.has("go"),
     order: await shownOrder(context, shop, guide.order_code),
     is_member: isMember,
     can_register: !isMember && (await orderProof(context))?.order_code === guide.order_code,
@@ -70,7 +75,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.intent === "pay") {
     const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
     const started = await shopOf(context).payments.start({ uid_payment });
-    throw redirectDocument(pathsIn(localeOf(context)).paymentStatus({ uid_payment: started.uid_payment }), 303);
+    const leaves = started.next?.kind === "redirect" && { go: 1 };
+    throw redirectDocument(
+      pathsIn(localeOf(context)).paymentStatus({ uid_payment: started.uid_payment, ...leaves }),
+      303,
+    );
   }
   const locale = localeOf(context);
   const paths = pathsIn(locale);
@@ -91,9 +100,9 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps) {
-  const { orders: words } = useMessages();
+  const { orders: words, paying } = useMessages();
   const paths = usePaths();
-  const { guide, order, uid_payment, now, is_member, can_register } = loaderData;
+  const { guide, due, order, uid_payment, now, is_member, can_register, is_leaving } = loaderData;
   if (!guide) {
     return (
       <EmptyState
@@ -105,65 +114,68 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       />
     );
   }
-  const { payment, order_code } = guide;
+  const { payment, order_code, next, can_start } = guide;
   const outcome = outcomeOf(payment);
   const trackingUrl = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
-  if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due")
-    return <Placed {...{ order, order_code, uid_payment, outcome, trackingUrl, can_register }} />;
-  const texts = {
-    waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
-    cancelled: {
-      title: payment.amount > 0 ? words.failed_title : words.cancelled_title,
-      text: words.cancelled_text,
-      icon: "close",
-    },
-    expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
-    refund: { title: words.cancelled_title, text: refundText(payment, words), icon: "close" },
-  } as const satisfies Record<
-    Exclude<Outcome, "placed" | "paid" | "nothing_due">,
-    { title: string; text: string; icon: IconName }
-  >;
-  const failed = outcome !== "waiting";
+  if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due") {
+    return (
+      <>
+        {payment.refund_owed > 0 && (
+          <div className="outcome">
+            <Note tone="honey">{paying.too_much({ amount: formatDong(payment.refund_owed) })}</Note>
+          </div>
+        )}
+        <Placed {...{ order, order_code, uid_payment, outcome, trackingUrl, can_register }} />
+      </>
+    );
+  }
   return (
     <div className="stack-loose">
       <PayingStyles />
-      <section className="outcome card" role="status">
-        <div className="outcome-head">
-          <span
-            className={classes(
-              "outcome-icon",
-              outcome === "waiting" && "outcome-icon-waiting",
-              failed && "outcome-icon-failed",
-            )}
-          >
-            <Icon name={texts[outcome].icon} size={36} />
-          </span>
-          <h1 className="h2">{texts[outcome].title}</h1>
-          <p className="muted">{texts[outcome].text}</p>
-          <OrderCode code={order_code} />
-        </div>
-      </section>
-      {outcome === "waiting" && payment.transfer && (
-        <Transfer payment={payment} guide={payment.transfer} uid_payment={uid_payment} now={now} />
-      )}
-      {outcome === "waiting" && guide.next && <ProviderStep next={guide.next} name={payment.method_name} />}
-      {outcome === "waiting" && guide.can_start && (
-        <form method="post">
-          <Button type="submit" name="intent" value="pay">
-            {words.pay_at({ name: payment.method_name })}
-          </Button>
-        </form>
+      {outcome === "waiting" ? (
+        <OpenPayment {...{ payment, next, due, is_leaving, order_code, uid_payment, can_start, now }} />
+      ) : (
+        <Ended outcome={outcome} payment={payment} order_code={order_code} />
       )}
       {order && <OrderFacts order={order} />}
       <div className="row row-wrap row-centre">
+        {payment.transfer && (
+          <ButtonLink href={paths.repay(uid_payment)} variant="secondary">
+            {paying.another_way}
+          </ButtonLink>
+        )}
         <ButtonLink href={trackingUrl} variant="secondary">
           {words.track}
         </ButtonLink>
-        <ButtonLink href={paths.products()} variant={failed ? "primary" : "ghost"}>
+        <ButtonLink href={paths.products()} variant={outcome === "waiting" ? "ghost" : "primary"}>
           {words.continue_shopping}
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+type EndedProps = { outcome: "cancelled" | "expired" | "refund"; payment: PaymentView; order_code: string };
+
+/** The order is off: nothing is to be paid any more. */
+function Ended({ outcome, payment, order_code }: EndedProps) {
+  const { orders: words } = useMessages();
+  const { title, text } = {
+    cancelled: { title: payment.amount > 0 ? words.failed_title : words.cancelled_title, text: words.cancelled_text },
+    expired: { title: words.failed_title, text: words.expired_text },
+    refund: { title: words.cancelled_title, text: refundText(payment, words) },
+  }[outcome];
+  return (
+    <section className="outcome card" role="status">
+      <div className="outcome-head">
+        <span className="outcome-icon outcome-icon-failed">
+          <Icon name="close" size={36} />
+        </span>
+        <h1 className="h2">{title}</h1>
+        <p className="muted">{text}</p>
+        <OrderCode code={order_code} />
+      </div>
+    </section>
   );
 }
 

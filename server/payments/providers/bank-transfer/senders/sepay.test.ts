@@ -11,6 +11,7 @@ const transfer = { account_number: "0000012345678", content: "MTS23456789AB", am
 
 type Vector = {
   id: string;
+  provider: string;
   kind: string;
   input: { secret: string; raw_body: string; headers: Record<string, string>; now_unix: number };
   expected: { valid: boolean };
@@ -22,7 +23,7 @@ const messageOf = (body: string, headers: Message["headers"]): Message => ({
 });
 
 describe("samples from SePay's documentation", () => {
-  for (const { id, input, expected } of vectors.filter((each) => each.kind === "verify")) {
+  for (const { id, input, expected } of vectors.filter((each) => each.provider === "sepay")) {
     it(id, () => {
       const headers = Object.fromEntries(
         Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -44,15 +45,17 @@ describe("signature of SePay's ipns", () => {
   it("all fields of a genuine ipn are read", () => {
     expect(read(genuine)).toEqual({
       authentic: true,
-      about: "credit",
-      credit: {
-        txn: "92704",
-        bank_reference: "FT92704",
-        account_number: "0000012345678",
-        amount: 1_806_000,
-        content: "MTS23456789AB",
-        booked_at: now,
-      },
+      about: "credits",
+      credits: [
+        {
+          txn: "92704",
+          bank_reference: "FT92704",
+          account_number: "0000012345678",
+          amount: 1_806_000,
+          content: "MTS23456789AB",
+          booked_at: now,
+        },
+      ],
     });
   });
 

@@ -1,14 +1,13 @@
 import type { PaymentView, TransferGuide } from "contract/payments/payments.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
-import { useEffect } from "react";
-import { useRevalidator } from "react-router";
 import { PayingStyles } from "../../hydration/more-styles.tsx";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { useCheckedAgain } from "./checked-again.ts";
 
 const CHECK_EVERY_MS = 5_000; // rules/payments
 
@@ -19,7 +18,7 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
   const { orders: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
-  const revalidator = useCheckedAgain();
+  const { revalidator } = useCheckedAgain();
   const rows = [
     { name: words.bank, value: guide.bank_name },
     { name: words.account_number, value: guide.account_number },
@@ -94,15 +93,4 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
       </div>
     </section>
   );
-}
-
-function useCheckedAgain() {
-  const revalidator = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && revalidator.state === "idle") revalidator.revalidate();
-    }, CHECK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [revalidator]);
-  return revalidator;
 }
