@@ -94,7 +94,13 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             error={cart.shipping ? undefined : fieldError<"orders.place">(problem, "shipping_method")}
             refresh={refreshed}
           />
-          <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
+          <PaymentChoice
+            methods={methods}
+            chosen={cart.payment_method}
+            cash={cart.totals.cash}
+            is_nothing_due={cart.totals.total === 0 && cart.items.some((item) => item.selected)}
+            problem={problem}
+          />
           <InvoiceFields invoice={cart.company_invoice} problem={problem} />
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>

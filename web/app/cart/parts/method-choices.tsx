@@ -4,6 +4,7 @@ import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -135,11 +136,14 @@ type PaymentProps = {
   chosen: string | null;
   /** What a courier would have to collect. */
   cash: number;
+  /** The total is 0: there is nothing to choose. */
+  is_nothing_due: boolean;
   problem: FormProblem | undefined;
 };
 
-export function PaymentChoice({ methods, chosen, cash, problem }: PaymentProps) {
+export function PaymentChoice({ methods, chosen, cash, is_nothing_due, problem }: PaymentProps) {
   const { cart: words } = useMessages();
+  if (is_nothing_due) return <NothingDue />;
   const able = (method: PaymentMethodView) => method.maximum === null || cash <= method.maximum;
   const wanted = typed<"orders.place">(problem, "payment_method", chosen ?? "");
   const first = methods.find((method) => method.code === wanted && able(method));
@@ -164,6 +168,17 @@ export function PaymentChoice({ methods, chosen, cash, problem }: PaymentProps) 
           />
         ))}
       </ChoiceGroup>
+    </section>
+  );
+}
+
+function NothingDue() {
+  const { cart: words } = useMessages();
+  return (
+    <section className="card panel stack">
+      <h2 className="h4">{words.payment}</h2>
+      <p>{words.nothing_due}</p>
+      <Hidden<"orders.place"> name="payment_method" value="none" />
     </section>
   );
 }
