@@ -16,8 +16,8 @@ const methods: PaymentMethodView[] = [
   { ...method, code: "bank_transfer", name: "VietQR" },
 ];
 
-function shown(locale: Locale, is_nothing_due: boolean): string {
-  const choice = { methods, chosen: "cod", cash: 0, is_nothing_due, problem: undefined };
+function shown(locale: Locale, isNothingDue: boolean): string {
+  const choice = { methods, chosen: "cod", cash: 0, is_nothing_due: isNothingDue, problem: undefined };
   return renderToStaticMarkup(
     <Speak locale={locale}>
       <PaymentChoice {...choice} />
