@@ -13,6 +13,7 @@ import { actingAs } from "../kernel/actor.ts";
 import { networkOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { maintenance } from "../platform/settings.ts";
+import { noteSecurityHourly } from "../security/security-events.ts";
 import { close } from "./closed-output.ts";
 import { coalesce, nobodys } from "./coalesce.ts";
 import { errorToWire } from "./failures.ts";
@@ -79,7 +80,7 @@ export async function handle(
   if (!call.through_maintenance && (await maintenance(caller)))
     throw new ShopError("maintenance", { retry_after_seconds: 300 });
   // Before the input is validated: a stranger learns no field of a call that is not theirs.
-  const ctx = await authorise(call, caller);
+  const ctx = await authorise(row, caller);
   const parsed = parse(call, input);
   if (call.limit && call.limit.per !== "owner") await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
@@ -199,23 +200,29 @@ function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<stri
  * The context the call runs in: of a call for staff, one in which that staff account acts. A shopper's session is none of
  * staff, and no staff session is a shopper's. Throws unauthenticated, password_pending, forbidden, and as authoriseStaff.
  */
-async function authorise(call: Call, ctx: Ctx): Promise<Ctx> {
+async function authorise({ name, call }: Row, ctx: Ctx): Promise<Ctx> {
   const { who } = call;
   if (who === "anyone") return ctx;
-  if (typeof who === "object") return authoriseStaff(call, who.staff, ctx);
+  if (typeof who === "object") return authoriseStaff({ name, call, asked: who.staff }, ctx);
   const session = await ctx.session();
   if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
   if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
   return ctx;
 }
 
-/** Throws unauthenticated, forbidden, factor_pending, step_up_required. An API key is no person. */
-async function authoriseStaff(call: Call, asked: Permission | "any", ctx: Ctx): Promise<Ctx> {
+type StaffCall = { name: string; call: Call; asked: Permission | "any" };
+
+/** Throws unauthenticated, forbidden, factor_pending, step_up_required. An API key is no person. Notes who lacks a permission. */
+async function authoriseStaff({ name, call, asked }: StaffCall, ctx: Ctx): Promise<Ctx> {
   const staff = await ctx.staff();
   if (!staff) throw new ShopError("unauthenticated");
   if (staff.must_set_factor && !call.while_pending_factor) throw new ShopError("factor_pending");
   const may = asked === "any" ? staff.session_id !== null : staff.permissions.includes(asked);
-  if (!may) throw new ShopError("forbidden");
+  if (!may) {
+    const by = { staff: staff.account_id, ...(staff.session_id === null && { key: staff.caller }) };
+    await noteSecurityHourly(ctx, "staff_refused", { ...by, call: name, permission: asked });
+    throw new ShopError("forbidden");
+  }
   if (call.step_up && !staff.must_set_factor && staff.proved_until === null) throw new ShopError("step_up_required");
   if (call.keeps_session) await ctx.noteStaffUse();
   return actingAs(ctx, `staff:${staff.account_id}`);

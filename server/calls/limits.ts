@@ -3,7 +3,7 @@
  * refuses; a refused try is not counted. Outside the caller's transaction on purpose: a failed try has been made too.
  */
 import type { Limit } from "contract/call.ts";
-import { ShopError } from "contract/errors.ts";
+import { isShopError, ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -42,4 +42,18 @@ async function subject(ctx: Ctx, limit: Limit): Promise<string> {
   if (staff) return staff.caller;
   const session = await ctx.session();
   return session ? `session ${session.id}` : ipOf(ctx.client);
+}
+
+/** Forged messages of one IP address that are remembered; those beyond are refused alike and leave nothing. ASSUMED(0212) */
+const FORGED_MESSAGES = { times: 60, seconds: 3600, per: "client" } as const;
+
+/** Whether another forged message of this caller may be remembered. Counts it. */
+export async function mayRememberForged(ctx: Ctx, sender: string): Promise<boolean> {
+  try {
+    await takeLimit(ctx, `forged ${sender}`, FORGED_MESSAGES);
+    return true;
+  } catch (error) {
+    if (isShopError(error)) return false;
+    throw error;
+  }
 }

@@ -64,6 +64,21 @@ describe("a call for staff is authorised before its input is judged", () => {
     expect([await rowsIn("kernel.rate_limits"), await rowsIn("kernel.idempotency")]).toEqual([0, 0]);
   });
 
+  test("the operator sees who was refused which call for want of which permission, a row an hour for the same", async () => {
+    await as("quang", wrong);
+    await as("quang", valid);
+    await as("chi", valid);
+    await as("ngoc", valid);
+    const rows = await sql<{ detail: object }>`
+      select detail from kernel.security_events where event = 'staff_refused' order by id`.execute(shop.sql);
+    const [quang, chi] = [await shop.staffId("quang"), await shop.staffId("chi")];
+    const said = { call: name, permission: "orders:write" };
+    expect(rows.rows.map(({ detail }) => detail)).toEqual([
+      { staff: quang, ...said },
+      { staff: chi, ...said },
+    ]);
+  });
+
   test("staff with the permission are told what is wrong with the input, and otherwise answered once for a key", async () => {
     expect(await as("ngoc", wrong)).toMatchObject({ status: 422, code: "invalid" });
     const token = await shop.staffToken("ngoc");

@@ -4,9 +4,10 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { mayRememberForged } from "../calls/limits.ts";
 import { noteDelivered } from "../identity/signing-in/otp-delivery.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { mayRememberForged, noteSecurity } from "../security/security-events.ts";
+import { noteSecurity } from "../security/security-events.ts";
 import { readZaloReceipt, zaloRef } from "./carriers/zalo.ts";
 
 const NOTICE_BYTES = 32 * 1024;

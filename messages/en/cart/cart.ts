@@ -90,6 +90,7 @@ export const cart = {
   part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
     `${p.goods}: ${p.carrier}, ${p.fee ? `${p.fee} included in each fee` : "free"}`,
   payment: "Payment method",
+  nothing_due: "Nothing is left to pay for this order, so there is no payment method to choose.",
   invoice: "Company invoice",
   invoice_help: "Ask for it before the order is handed to the carrier",
   company_name: "Company name",

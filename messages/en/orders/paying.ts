@@ -90,5 +90,4 @@ export const paying: typeof vi = {
   pay_now: "Pay, or choose another way",
   pay_first: "Pay now in another way",
   free: "No way to pay costs a fee",
-  nothing_to_choose: "There is no way to pay to choose. The order is confirmed when you place it.",
 };

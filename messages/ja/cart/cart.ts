@@ -90,6 +90,7 @@ export const cart = {
   part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
     `${p.goods}：${p.carrier}、${p.fee ? `${p.fee}（各送料に含む）` : "無料"}`,
   payment: "お支払い方法",
+  nothing_due: "このご注文でお支払いいただく金額はありません。お支払い方法を選ぶ必要はありません。",
   invoice: "会社宛ての請求書を発行する",
   invoice_help: "配送業者への引き渡し前にお申し込みください",
   company_name: "会社名",

@@ -90,5 +90,4 @@ export const paying: typeof vi = {
   pay_now: "支払う・別の方法を選ぶ",
   pay_first: "別の方法で先に支払う",
   free: "どの方法も手数料なし",
-  nothing_to_choose: "お支払い方法を選ぶ必要はありません。ご注文と同時に確定します。",
 };

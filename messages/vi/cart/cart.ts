@@ -92,6 +92,8 @@ export const cart = {
   part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
     `${p.goods}: ${p.carrier}, ${p.fee ? `${p.fee} đã tính trong phí` : "miễn phí"}`,
   payment: "Phương thức thanh toán",
+  /** In place of the methods where the total is 0. */
+  nothing_due: "Đơn này không còn khoản nào phải trả, bạn không cần chọn phương thức thanh toán.",
   invoice: "Xuất hóa đơn công ty",
   invoice_help: "Yêu cầu trước khi đơn được giao cho đơn vị vận chuyển",
   company_name: "Tên công ty",

@@ -90,5 +90,4 @@ export const paying = {
   pay_now: "Thanh toán hoặc chọn cách khác",
   pay_first: "Trả trước bằng cách khác",
   free: "Mọi cách đều không mất phí",
-  nothing_to_choose: "Không cần chọn cách thanh toán. Đơn được xác nhận ngay khi đặt.",
 };

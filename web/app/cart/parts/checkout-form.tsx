@@ -96,7 +96,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <PaymentChoice
             methods={draft.methods}
             chosen={cart.payment_method}
-            total={cart.totals.total}
+            is_nothing_due={cart.totals.total === 0 && cart.items.some((item) => item.selected)}
             problem={problem}
           />
           <InvoiceFields invoice={cart.company_invoice} problem={problem} />

@@ -4,6 +4,7 @@ import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { MethodCards } from "../../shared/method-cards.tsx";
@@ -132,24 +133,14 @@ function Fee({ quote }: { quote: ShippingQuote }) {
 type PaymentProps = {
   methods: readonly PaymentMethodView[];
   chosen: string | null;
-  /** What is to be paid: where it is nothing, there is nothing to choose. */
-  total: number;
+  /** The total is 0: there is nothing to choose. */
+  is_nothing_due: boolean;
   problem: FormProblem | undefined;
 };
 
-export function PaymentChoice({ methods, chosen, total, problem }: PaymentProps) {
-  const { cart: words, paying } = useMessages();
-  if (total === 0) {
-    return (
-      <section className="card panel stack" aria-labelledby="payment-method">
-        <h2 className="h4" id="payment-method">
-          {words.payment}
-        </h2>
-        <p className="muted">{paying.nothing_to_choose}</p>
-        <input type="hidden" name={"payment_method" satisfies FieldOf<"orders.place">} value={methods[0]?.code ?? ""} />
-      </section>
-    );
-  }
+export function PaymentChoice({ methods, chosen, is_nothing_due, problem }: PaymentProps) {
+  const { cart: words } = useMessages();
+  if (is_nothing_due) return <NothingDue />;
   return (
     <section className="card panel">
       <MethodCards
@@ -159,6 +150,17 @@ export function PaymentChoice({ methods, chosen, total, problem }: PaymentProps)
         legend={<span className="h4">{words.payment}</span>}
         error={fieldError<"orders.place">(problem, "payment_method")}
       />
+    </section>
+  );
+}
+
+function NothingDue() {
+  const { cart: words } = useMessages();
+  return (
+    <section className="card panel stack">
+      <h2 className="h4">{words.payment}</h2>
+      <p>{words.nothing_due}</p>
+      <Hidden<"orders.place"> name="payment_method" value="none" />
     </section>
   );
 }
