@@ -9,7 +9,8 @@ import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
-import { orders } from "./orders/orders.ts";
+import { orderDesk } from "./orders/desk-orders.ts";
+import { orders as orderCalls } from "./orders/orders.ts";
 import { payments as paying } from "./payments/payments.ts";
 import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
@@ -21,6 +22,7 @@ import { stores } from "./stores/stores.ts";
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions };
 const catalogue = { ...products, ...favourites };
+const orders = { ...orderCalls, ...orderDesk };
 
 export const contract = {
   identity,

@@ -211,6 +211,7 @@ from (
   union select updated_by from kernel.settings
   union select actor from staff.history
   union select made_by from staff.links
+  union select distinct actor from audit.entries
 ) acted
 where acted.actor like 'customer:%'
     and not exists (select from identity.customers c where c.id = split_part(acted.actor, ':', 2)::bigint)
@@ -231,4 +232,7 @@ from staff.accounts a
 where a.state in ('locked', 'left') and (exists (select from staff.sessions s where s.account_id = a.id)
   or exists (select from staff.links l where l.account_id = a.id and l.used_at is null and l.ended_at is null
     and l.made_by <> 'command'))
-  or a.state = 'left' and exists (select from staff.api_keys k where k.account_id = a.id and k.ended_at is null);
+  or a.state = 'left' and exists (select from staff.api_keys k where k.account_id = a.id and k.ended_at is null)
+
+union all
+select fault, about from audit.faults();

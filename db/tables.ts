@@ -21,6 +21,69 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AuditChain {
+  at: Timestamp;
+  class: string;
+  entry_id: number;
+  hash: Buffer;
+  n: number;
+}
+
+export interface AuditDropped {
+  class: string;
+  dropped_at: Generated<Timestamp>;
+  entries: number;
+  first_hash: Buffer | null;
+  last_hash: Buffer | null;
+  month: Timestamp;
+}
+
+export interface AuditEntries {
+  about: string | null;
+  actor: string;
+  after: Json | null;
+  approval: string | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  call: string;
+  class: string;
+  device: Generated<string>;
+  encrypted: Buffer | null;
+  event: string;
+  id: Generated<number>;
+  network: Generated<string>;
+  personal_fields: Generated<string[]>;
+  reason: string | null;
+  request_id: string;
+  roles: Generated<string[]>;
+  session_id: number | null;
+  source: string | null;
+  source_key: string | null;
+  subject: string | null;
+}
+
+export interface AuditPersonKeys {
+  destroyed_at: Timestamp | null;
+  key: Buffer | null;
+  subject: string;
+}
+
+export interface AuditSources {
+  about: string;
+  class: string;
+  hidden: Generated<string[]>;
+  keys: string[];
+  name: string;
+  person: string | null;
+  personal: Generated<string[]>;
+}
+
+export interface AuditUnchained {
+  at: Timestamp;
+  class: string;
+  entry_id: number;
+}
+
 export interface CartCarts {
   address: Json | null;
   cart_id: string;
@@ -1213,6 +1276,12 @@ export interface StoresStoreTexts {
 }
 
 export interface DB {
+  "audit.chain": AuditChain;
+  "audit.dropped": AuditDropped;
+  "audit.entries": AuditEntries;
+  "audit.person_keys": AuditPersonKeys;
+  "audit.sources": AuditSources;
+  "audit.unchained": AuditUnchained;
   "cart.carts": CartCarts;
   "cart.lines": CartLines;
   "catalogue.attribute_options": CatalogueAttributeOptions;

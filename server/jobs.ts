@@ -10,7 +10,7 @@ import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
-import { staffSweep } from "./staff/jobs.ts";
+import { staffJobs, staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
@@ -30,6 +30,7 @@ async function sweep(ctx: Ctx): Promise<void> {
 export const jobs: JobList = joined({
   all: { sweep: { run: sweep, schedule: "23 * * * *" } },
   platform: platformJobs,
+  staff: staffJobs,
   catalogue: catalogueJobs,
   notifications: notificationsJobs,
   promotions: promotionsJobs,

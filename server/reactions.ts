@@ -22,6 +22,7 @@ import { recordConsents } from "./privacy/consents.ts";
 import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
+import { eraseAudit } from "./staff/audit/entries.ts";
 
 /** What the domains announce. One that is left out does not compile. */
 type Announced = Pick<Events, "pages_changed"> & IdentityEvents & PaymentsEvents & OrdersEvents & PrivacyEvents;
@@ -69,6 +70,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => forgetAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
+    (ctx, { customer_id }) => eraseAudit(ctx, customer_id),
   ],
   pages_changed: [(ctx, { tags }) => notifyPagesChanged(ctx, tags)],
 };

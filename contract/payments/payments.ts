@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { locale, optionalInteger, orderCode, session_id } from "../values/fields.ts";
+import { paymentStatuses } from "./payment-statuses.ts";
 
 /**
  * A method's code. Which there are the server knows: GET /v1/client/payment-methods names those on offer, and
@@ -15,8 +16,7 @@ export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum:
 export const chosenMethod = z.string().max(40).meta({ enum: [] });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-export const paymentStatuses = ["created", "pending", "success", "failed", "expired", "refunded"] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export { type PaymentStatus, paymentStatuses } from "./payment-statuses.ts";
 
 /** What a shopper needs to transfer the money; texts ready for copying. */
 export const TransferGuide = z.object({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { accounts } from "./accounts.ts";
+import { audit } from "./audit.ts";
 import { keys } from "./keys.ts";
 import { ownAccount } from "./own.ts";
 import { roles } from "./roles.ts";
@@ -26,6 +27,7 @@ export const staff = {
   ...accounts,
   ...roles,
   ...keys,
+  ...audit,
   home: call("GET /v1/staff/home", {
     summary: "What waits for the caller today, by what they may do; nothing that has none",
     who: { staff: "any" },

@@ -147,6 +147,26 @@ export const errors = {
   passkeys_full: "パスキーは一つのアカウントに10個までです",
   mail_unavailable: "メールを送れないため、招待や再設定ができません。サーバー上の npm run staff をご覧ください",
   passkeys_unavailable: "パスキーはhttpsで開いたページでのみ使えます",
+  // ---- desks of the office
+  order_paid_needs_second: "入金済みの注文のキャンセルには二人目の承認が必要です。まだここから申請できません",
+  order_cannot_cancel: "出荷済みまたは終了した注文のため、ここではキャンセルできません",
+  order_awaits_money: "お客様の入金待ちです。入金されると自動で確認されます",
+  nothing_owed: "この注文で返金する金額はありません",
+  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
+    `${p.amount ?? ""} の返金には二人目の承認が必要です（即時の上限 ${p.limit ?? ""}）。まだここから申請できません`,
+  other_amount_owed: (p: { amount?: string | number }) => `返金すべき金額は ${p.amount ?? ""} です`,
+  reference_used: "この取引番号は以前の返金で使われています",
+  order_changed_since: (p: { what?: string | number }) =>
+    `開いた後に注文が変更されました: ${p.what ?? ""}。確認してからもう一度お試しください`,
+  view_name_taken: "同じ名前のビューがあります",
+  views_full: "ビューは一覧ごとに 50 件までです",
+  view_role_not_yours: "共有できるのは自分の役割だけです",
+  bulk_count_changed: (p: { rows?: string | number }) =>
+    `一覧が変わりました（現在 ${p.rows ?? ""} 件）。何も実行していません。確認して選び直してください`,
+  bulk_too_many: (p: { maximum?: string | number }) => `一度に ${p.maximum ?? ""} 件までです`,
+  bulk_running: "まだ実行中です",
+  customer_values_hidden: "この値は表示できません",
+  reveal_empty: "この情報は登録されていません",
   google_refused: "Googleでのログインに失敗しました。もう一度お試しください",
   otp_unavailable: "現在コードを送信できません。パスワードでログインできます",
   google_unavailable: "Googleに接続できません。電話番号でログインできます",

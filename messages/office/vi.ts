@@ -2,9 +2,10 @@
 import { access } from "./vi/access.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
+import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { access, frame, home, own, rights, shop, staff };
+export const vi = { access, frame, home, orders, own, rights, shop, staff };

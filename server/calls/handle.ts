@@ -8,7 +8,9 @@ import { contract } from "contract/contract.ts";
 import { ShopError, WireFailure } from "contract/errors.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import type { z } from "zod";
+import { actingSql } from "../database/acting.ts";
 import { actingAs } from "../kernel/actor.ts";
+import { networkOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { maintenance } from "../platform/settings.ts";
 import { close } from "./closed-output.ts";
@@ -25,6 +27,9 @@ export type Handlers<D extends Domain> = {
 export function implement<D extends Domain>(_domain: D, handlers: Handlers<D>): Handlers<D> {
   return handlers;
 }
+
+/** Of the browser's name, what an entry of the audit log keeps. */
+const DEVICE_LENGTH = 120;
 
 type Staged<I, Found, O> = {
   prepare: (ctx: Ctx, input: I) => Promise<Found>;
@@ -80,7 +85,8 @@ export async function handle(
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
   const { idempotency_key: submission } = options;
   const asking = submission ? { ...ctx, submission } : ctx;
-  const speaking = lang ? { ...asking, locale: lang } : asking;
+  const said = lang ? { ...asking, locale: lang } : asking;
+  const speaking = typeof call.who === "object" ? await audited(name, said, parsed) : said;
   if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
   const key = call.safe || !call.answer_stored ? undefined : options.idempotency_key;
   const once = () =>
@@ -213,6 +219,21 @@ async function authoriseStaff(call: Call, asked: Permission | "any", ctx: Ctx): 
   if (call.step_up && !staff.must_set_factor && staff.proved_until === null) throw new ShopError("step_up_required");
   if (call.keeps_session) await ctx.noteStaffUse();
   return actingAs(ctx, `staff:${staff.account_id}`);
+}
+
+/** What a call for staff writes stands in the audit log, with who called, from where, and the reason they gave. */
+async function audited(name: string, ctx: Ctx, input: unknown): Promise<Ctx> {
+  const { reason } = (input ?? {}) as { reason?: unknown };
+  const acting = {
+    actor: await ctx.actor(),
+    call: name,
+    request_id: ctx.request_id,
+    session_id: (await ctx.staff())?.session_id ?? null,
+    network: networkOf(ctx.client),
+    device: ctx.machine.agent.slice(0, DEVICE_LENGTH),
+    ...(typeof reason === "string" && reason !== "" && { reason }),
+  };
+  return { ...ctx, sql: actingSql(ctx.sql, acting) };
 }
 
 /** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */

@@ -7,6 +7,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/tables.ts";
+import { rememberOpened } from "./acting.ts";
 import { preparing } from "./prepared.ts";
 
 export type Sql = Kysely<DB>;
@@ -53,7 +54,9 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, timeout_f
     gone.then(() => open.delete(gone));
   });
   const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
-  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, types) }), log });
+  const prepared = preparing(pool, types);
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: prepared }), log });
+  rememberOpened(sql, { pool: prepared, log });
   // The pool reports its end once it has sent its last message; the server may be stopped only after receiving it.
   const close = async () => {
     await sql.destroy();

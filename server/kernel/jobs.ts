@@ -13,8 +13,11 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs;
 
-/** A job may run twice (a process died): `run` is safe to repeat. `schedule` is a cron line in UTC. */
-type Job<P> = { run: (ctx: Ctx, payload: P) => Promise<unknown>; schedule?: string };
+/**
+ * A job may run twice (a process died): `run` is safe to repeat. `schedule` is a cron line in UTC. What one writes that
+ * moves money or stock stands in the audit log.
+ */
+type Job<P> = { run: (ctx: Ctx, payload: P) => Promise<unknown>; schedule?: string; moves_money?: true };
 /** The jobs of one domain. */
 export type DomainJobs = Readonly<Record<string, Job<never>>>;
 /** Their payloads: what `run` takes beside the context. */

@@ -4,7 +4,7 @@ import { completeOrders } from "./orders.ts";
 import { sweepUnproven } from "./unproven.ts";
 
 export const ordersJobs = {
-  complete_orders: { run: completeOrders, schedule: "7 * * * *" },
+  complete_orders: { run: completeOrders, schedule: "7 * * * *", moves_money: true },
 } satisfies DomainJobs;
 
 export const ordersSweep: readonly SweepPart[] = [sweepUnproven];

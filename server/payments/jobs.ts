@@ -7,9 +7,9 @@ import { reconcileRefunds } from "./settlement/provider-refunds.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
 
 export const paymentsJobs = {
-  expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *" },
-  reconcile_refunds: { run: reconcileRefunds, schedule: "* * * * *" },
-  reconcile: { run: reconcile, schedule: "* * * * *" },
+  expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *", moves_money: true },
+  reconcile_refunds: { run: reconcileRefunds, schedule: "* * * * *", moves_money: true },
+  reconcile: { run: reconcile, schedule: "* * * * *", moves_money: true },
 } satisfies DomainJobs;
 
 export const paymentsSweep: readonly SweepPart[] = [sweepForgedIpns];

@@ -5,6 +5,7 @@
 import { unchecked } from "contract/unchecked.ts";
 import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
+import { actingSql } from "../database/acting.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { JobList } from "../kernel/jobs.ts";
 import type { Log } from "../kernel/log.ts";
@@ -19,10 +20,12 @@ export async function startWorker(options: {
   const { Logger, parseCronItems, run } = await import("graphile-worker");
   const jobs = Object.entries(options.jobs);
   const taskList: TaskList = {};
-  for (const [name, { run }] of jobs) {
+  for (const [name, { run, moves_money }] of jobs) {
     taskList[name] = async (payload) => {
+      const ctx = options.ctxOf();
+      const acting = { actor: await ctx.actor(), call: name, request_id: ctx.request_id };
       // `enqueue` wrote it, with the type of this very job.
-      await run(options.ctxOf(), unchecked(payload));
+      await run(moves_money ? { ...ctx, sql: actingSql(ctx.sql, acting) } : ctx, unchecked(payload));
     };
   }
   const scheduled = jobs.flatMap(([task, { schedule }]) =>

@@ -15,6 +15,7 @@ import {
   lockAccount,
   unlockAccount,
 } from "./accounts.ts";
+import { auditLog, recordHistory, revealEntry } from "./audit/log.ts";
 import { home } from "./home.ts";
 import {
   acceptInvitation,
@@ -120,5 +121,8 @@ export const staffCalls = implement(staff, {
   keys: listKeys,
   makeKey,
   endKey: (ctx, { id }) => endKey(ctx, id),
+  audit: auditLog,
+  recordHistory,
+  revealAudit: revealEntry,
   home,
 });

@@ -9,11 +9,11 @@ import { neverWithoutHolder } from "contract/staff/rights.ts";
 import type { StaffSignedIn } from "contract/staff/sign-in.ts";
 import { sql } from "kysely";
 import { assertUncommon, hashPassword } from "../identity/signing-in/passwords.ts";
-import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { rightsOf, roleNames, viewAccount } from "./accounts.ts";
+import { actAsStaff } from "./audit/entries.ts";
 import { widerIn } from "./grants.ts";
 import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
@@ -183,7 +183,7 @@ export async function acceptInvitation(ctx: Ctx, accepted: Accepted): Promise<St
   return changingRights(ctx, null, async (caller) => {
     const link = await openLink(caller, "invitation", token, true);
     const { id } = await acceptingAccount(caller, link);
-    const tx = actingAs(caller, `staff:${id}`);
+    const tx = await actAsStaff(caller, id, "staff.acceptInvitation");
     await useLink(tx, link);
     await endLinks(tx, id);
     await endStaffSessions(tx, id, null);
@@ -261,7 +261,7 @@ export async function confirmFactorReset(
   const confirmed = await confirmTotp(ctx, setupFor("factor", found), { setup, code });
   await right();
   return inTransaction(ctx, async (caller) => {
-    const tx = actingAs(caller, `staff:${account.id}`);
+    const tx = await actAsStaff(caller, account.id, "staff.confirmFactorReset");
     const link = await openLink(tx, "factor", token, true);
     await useLink(tx, link);
     await storeTotp(tx, account.id, confirmed);

@@ -14,6 +14,7 @@ import { qrPath } from "../platform/qr.ts";
 import { setting } from "../platform/settings.ts";
 import { decrypt, encrypt } from "../security/encryption.ts";
 import { noteSecurity } from "../security/security-events.ts";
+import { noteSignIn } from "./audit/entries.ts";
 import { hashOf } from "./sessions.ts";
 
 const PERIOD_SECONDS = 30; // RFC 6238, and what every app assumes
@@ -100,6 +101,7 @@ export async function useTotp(ctx: Ctx, account_id: number, code: string): Promi
   const step = secret === null ? null : await stepOf(secret, code, ctx.now);
   if (step === null || !(await takeStep(ctx, account_id, step))) {
     await noteSecurity(ctx, "staff_totp_wrong", { staff: account_id });
+    await noteSignIn(ctx, "sign_in_refused", account_id, "totp");
     throw wrongFactor(left);
   }
   await right();
@@ -185,6 +187,7 @@ export async function useRecoveryCode(ctx: Ctx, account_id: number, code: string
     returning 1`.execute(ctx.sql);
   if (rows.length === 0) {
     await noteSecurity(ctx, "staff_recovery_wrong", { staff: account_id });
+    await noteSignIn(ctx, "sign_in_refused", account_id, "recovery_code");
     throw new ShopError("second_factor_wrong", {
       params: { left },
       fields: { recovery_code: [{ key: "second_factor_wrong" }] },

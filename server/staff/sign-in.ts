@@ -13,6 +13,7 @@ import { ipOf } from "../kernel/client-address.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
+import { actAsStaff, noteSignIn } from "./audit/entries.ts";
 import { noteStaffEvent } from "./history.ts";
 import { assertMailLeaves, endLinks, mailStaff, makeLink, openLink, untilText, useLink } from "./mails.ts";
 import { beginPasskey, passkeysAvailable, usePasskey } from "./passkeys.ts";
@@ -69,7 +70,7 @@ export async function signIn(ctx: Ctx, { email, password }: { email: string; pas
   }
   await right();
   return {
-    proof: tokens(ctx).sign("staff_sign_in", `${account.id} ${stamp(account)}`, PROOF_SECONDS),
+    proof: await tokens(ctx).sign("staff_sign_in", `${account.id} ${stamp(account)}`, PROOF_SECONDS),
     totp: true,
     passkey: account.passkeys > 0 && passkeysAvailable(ctx.config),
     recovery_code: (await recoveryCodesLeft(ctx, account.id)) > 0,
@@ -82,7 +83,7 @@ const stamp = ({ password_changed_at }: Account): number => password_changed_at?
 
 /** Throws sign_in_over. */
 async function firstStepOf(ctx: Ctx, proof: string): Promise<Account> {
-  const [id = "", stamped] = tokens(ctx).verify("staff_sign_in", proof)?.split(" ") ?? [];
+  const [id = "", stamped] = (await tokens(ctx).verify("staff_sign_in", proof))?.split(" ") ?? [];
   const account = /^\d+$/.test(id) ? await activeAccount(ctx, { id: Number(id) }) : null;
   if (!account || stamped !== String(stamp(account))) throw new ShopError("sign_in_over");
   return account;
@@ -90,6 +91,7 @@ async function firstStepOf(ctx: Ctx, proof: string): Promise<Account> {
 
 async function enter(ctx: Ctx, account_id: number, by: string): Promise<StaffSignedIn> {
   await noteSecurity(ctx, "staff_signed_in", { staff: account_id, by });
+  await noteSignIn(ctx, "signed_in", account_id, by);
   return openStaffSession(ctx, account_id);
 }
 
@@ -107,6 +109,7 @@ export async function signInByRecoveryCode(
   await useRecoveryCode(ctx, id, recovery_code);
   await noteStaffEvent(actingAs(ctx, `staff:${id}`), "recovery_code_used", { account_id: id });
   await noteSecurity(ctx, "staff_signed_in", { staff: id, by: "recovery_code" });
+  await noteSignIn(ctx, "signed_in", id, "recovery_code");
   return openStaffSession(ctx, id, { must_set_factor: true });
 }
 
@@ -147,7 +150,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const link = await openLink(caller, "password", token, true);
     const account = await activeAccount(caller, { id: link.account_id });
     if (!account) throw new ShopError("link_over");
-    const tx = actingAs(caller, `staff:${account.id}`);
+    const tx = await actAsStaff(caller, account.id, "staff.resetPassword");
     await useLink(tx, link);
     await storePassword(tx, account, password_hash);
     await noteStaffEvent(tx, "password_reset", { account_id: account.id });

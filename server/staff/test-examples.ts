@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Setup } from "../api/test-examples.ts";
+import { actingSql } from "../database/acting.ts";
 import type { DemoStaffKey, TestShop } from "../testing/test-shop.ts";
 import { totpNow } from "./second-factor.ts";
 import { testAuthenticator } from "./test-authenticator.ts";
@@ -50,6 +51,17 @@ async function failedJob(shop: TestShop): Promise<string> {
   );
   return id;
 }
+/** A change of a customer's name by staff, as the audit log has it. */
+async function renamedCustomer(shop: TestShop): Promise<number> {
+  const actor = `staff:${await shop.staffId("an")}` as const;
+  const own = actingSql(shop.sql, { actor, call: "customers.rename", request_id: "test", reason: "khách báo" });
+  await sql`update identity.customers set full_name = full_name || ' ' where email = 'john@mutosi.example'`.execute(
+    own,
+  );
+  const { rows } = await sql<{ id: number }>`select max(id) as id from audit.entries`.execute(shop.sql);
+  return rows[0]?.id ?? 0;
+}
+
 export const staffSetups: Readonly<Record<string, Setup>> = {
   "staff.signIn": async ({ shop }) => ({ input: { password: staffPassword(shop) } }),
   "staff.secondFactor": async ({ shop }) => ({
@@ -136,6 +148,11 @@ export const staffSetups: Readonly<Record<string, Setup>> = {
     const { version } = await she.staff.makeRole({ code: "editors", names, scope: null, permissions: [] });
     return { token, input: { version } };
   },
+  "staff.audit": async ({ shop }) => {
+    await renamedCustomer(shop);
+    return {};
+  },
+  "staff.revealAudit": async ({ shop }) => ({ input: { id: await renamedCustomer(shop) } }),
   "staff.endKey": async ({ shop }) => {
     const { she, token } = await signedIn(shop);
     const wanted = { name: "Máy quét", scopes: ["catalogue:read" as const], warehouses: null, days: 30 };

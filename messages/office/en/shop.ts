@@ -129,6 +129,8 @@ export const shop = {
   },
   jobs: {
     names: {
+      chain_audit: "Chain the audit log",
+      make_audit_months: "Prepare the audit log's next months",
       sweep: "Remove what has expired",
       shelve_outdated: "Update product lists",
       sale_prices_turn: "Begin and end sale prices",

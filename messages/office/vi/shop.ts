@@ -126,6 +126,8 @@ export const shop = {
   } as Readonly<Record<string, string>>,
   jobs: {
     names: {
+      chain_audit: "Nối nhật ký vào chuỗi",
+      make_audit_months: "Chuẩn bị tháng mới của nhật ký",
       sweep: "Dọn dữ liệu hết hạn",
       shelve_outdated: "Cập nhật danh sách sản phẩm",
       sale_prices_turn: "Bắt đầu, kết thúc giá khuyến mãi",
