@@ -2,9 +2,12 @@ import type { Shop } from "contract/contract.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { integrityViolations } from "../database/integrity.ts";
 import { orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { setSetting } from "../platform/settings.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { expirePayments } from "./payments.ts";
+import { httpOf } from "./provider-health.ts";
 import { vnpayTestKeys } from "./providers/vnpay/test-keys.ts";
 import { paymentOf } from "./view.ts";
 
@@ -135,5 +138,42 @@ describe("beginning to pay", () => {
     one.at(14.5);
     const left = await one.lan.payments.methods({ uid_payment: one.uid_payment });
     expect(left.find(({ code }) => code === "VNPAY")?.unavailable).toBeNull();
+  });
+});
+
+describe("what the shop sets of its methods", () => {
+  const codes = async () => (await shop.visitor().payments.methods({})).map(({ code }) => code);
+  const methodOf = async (code: string, amount?: number) =>
+    (await shop.visitor().payments.methods({ ...(amount && { amount }) })).find((each) => each.code === code);
+  const set = async (value: unknown) => {
+    await setSetting(shop.ctx(), "payment_methods", value);
+    dropMemos(["settings"]); // as what listens for changes does
+  };
+
+  test("order, bounds, a pause and a switch are of the setting; the rest follows", async () => {
+    const usual = await codes();
+    const until = new Date(shop.now.getTime() + 60 * MINUTE_MS).toISOString();
+    await set([
+      { code: "bank_transfer", minimum: 100_000 },
+      { code: "VNPAY", paused_until: until },
+      { code: "cod", on: false },
+    ]);
+    expect(await codes()).toEqual(
+      ["bank_transfer", "VNPAY", ...usual].filter((each, at, all) => all.indexOf(each) === at && each !== "cod"),
+    );
+    expect((await methodOf("bank_transfer", 90_000))?.unavailable).toMatchObject({ reason: "below_minimum" });
+    expect((await methodOf("VNPAY"))?.unavailable).toMatchObject({ reason: "paused" });
+    const one = order();
+    expect(await refusal(one)).toMatchObject({ body: { code: "payment_unavailable" } });
+    await set([]);
+  });
+
+  test("a provider that fails five times in a row is shown as down, and is tried again after a minute", async () => {
+    const http = httpOf(shop.ctx(), "vnpay");
+    for (let times = 0; times < 5; times += 1) await http("http://127.0.0.1:9/", {}).catch(() => undefined);
+    expect((await methodOf("VNPAY"))?.unavailable).toMatchObject({ reason: "down" });
+    expect((await methodOf("cod"))?.unavailable).toBeNull();
+    shop.advanceClock(61_000);
+    expect((await methodOf("VNPAY"))?.unavailable).toBeNull();
   });
 });

@@ -8,7 +8,6 @@ import { type Dong, roundCashUp } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { ask } from "../platform/outgoing.ts";
 import { setting } from "../platform/settings.ts";
 import {
   type AttemptRow,
@@ -24,6 +23,7 @@ import {
 import { assertMayPay, type Wanted } from "./methods.ts";
 import { locked, type Money } from "./payments.ts";
 import type { Adapter, Provider, ProviderConfig } from "./provider.ts";
+import { httpOf } from "./provider-health.ts";
 
 const MINUTE_MS = 60_000;
 /** No online attempt makes an order wait longer than this, in minutes after its placement. rules/payments#deadlines */
@@ -47,7 +47,7 @@ async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; 
   if (!adapter) throw new ShopError("payment_unavailable");
   let started: Awaited<ReturnType<Adapter["start"]>>;
   try {
-    started = await adapter.start(attemptOf(ctx, row), ask);
+    started = await adapter.start(attemptOf(ctx, row), httpOf(ctx, row.provider));
   } catch (error) {
     ctx.log.warn({ err: error, event: "start_failed", attempt: row.id }, "a provider did not begin a payment");
     await askAt(ctx, row.id, new Date(ctx.now.getTime() + MINUTE_MS / 2)); // it may have: nothing is known
