@@ -2,6 +2,7 @@
  * The shop, put together: environment → database → calls → site → listen. The only file that knows both halves.
  * What is opened here closes in the opposite order, whether a signal comes or the start fails half way.
  */
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { keepWritingMissedSearches } from "server/catalogue/query/missed-searches.ts";
@@ -41,8 +42,9 @@ export async function openShop(source?: SiteSource): Promise<void> {
   const stages: Stages = [];
   try {
     await assertEnvironment(process.env, { listens: true, further: providerFaults });
-    const config = loadConfig(process.env);
-    const log = createLog({ level: config.log_level, format: config.log_format });
+    const read = loadConfig(process.env);
+    const log = createLog({ level: read.log_level, format: read.log_format });
+    const config = loadConfig({ ...(await simulatedPayments(read, log, stages)), ...process.env });
     const isEnding = drainOnSignal(log, stages);
     await open(config, log, stages, source).catch(async (error: unknown) => {
       if (isEnding()) return; // the shutdown closes what is open, and reports how it ended
@@ -52,6 +54,29 @@ export async function openShop(source?: SiteSource): Promise<void> {
   } catch (error) {
     process.stderr.write(`${exitMessage(error)}\n`);
     process.exit(1);
+  }
+}
+
+/**
+ * The sandbox gateway, where simulators are on: the variables by which the shop knows it. Near anything real it refuses, and
+ * the shop opens without it. sandbox/README.md
+ */
+async function simulatedPayments(config: Config, log: Log, stages: Stages): Promise<Record<string, string>> {
+  if (!config.dev_simulators || config.node_env === "production" || config.env.SANDBOX_URL !== undefined) return {};
+  const { SandboxRefusal, startSandbox } = await import("./sandbox/start.ts");
+  try {
+    const gateway = await startSandbox({
+      shop_url: `http://127.0.0.1:${config.port}`,
+      pages_url: `${config.public_url}/dev/gateway`,
+      state_file: join(config.data_dir, "simulated-payments.json"),
+      env: config.env,
+    });
+    stages.unshift({ name: "the simulated payments", within_seconds: 2, close: () => gateway.close() });
+    return gateway.environment();
+  } catch (error) {
+    if (!(error instanceof SandboxRefusal)) throw error;
+    log.warn({ event: "no_simulated_payments" }, error.message);
+    return {};
   }
 }
 
@@ -97,6 +122,9 @@ async function welcome(config: Config, sql: Base["sql"]): Promise<void> {
           ...providers.flatMap(({ simulator }) =>
             simulator ? [`  ${simulator.title}:`.padEnd(22) + public_url + simulator.path] : [],
           ),
+          ...(config.env.SANDBOX_URL
+            ? ["  Simulated payments: VNPAY and MoMo are played by this machine. No money moves."]
+            : []),
           `  One-time codes:     http://localhost:${port}${OUTBOX_PATH}  (this machine only)`,
           ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
           ...(await demoStaffLines(config, sql)).map(

@@ -940,6 +940,12 @@ export interface PaymentsPayments {
   written_off: Generated<number>;
 }
 
+export interface PaymentsProviderHealth {
+  down_until: Timestamp | null;
+  failures: Generated<number>;
+  provider: string;
+}
+
 export interface PaymentsRefundHistory {
   actor: string;
   at: Timestamp;
@@ -1297,6 +1303,7 @@ export interface DB {
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
+  "payments.provider_health": PaymentsProviderHealth;
   "payments.refund_history": PaymentsRefundHistory;
   "payments.refunds": PaymentsRefunds;
   "privacy.consents": PrivacyConsents;

@@ -9,8 +9,10 @@ import { type Actions, createActions } from "./core/control/actions.ts";
 import { createGateway } from "./core/gateway.ts";
 import { emptyState, type State } from "./core/ledger.ts";
 import { createSandboxServer } from "./core/server.ts";
-import { type Keys, refuseNearTheReal, type Settings } from "./core/settings.ts";
+import { type Keys, refuseNearTheReal, SandboxRefusal, type Settings } from "./core/settings.ts";
 import { vendors } from "./vendors.ts";
+
+export { SandboxRefusal };
 
 export type SandboxOptions = {
   /** 0 (the default): a free one. */

@@ -4,11 +4,14 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { methodRefusals, PaymentMethodView } from "contract/payments/payments.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { type Dong, formatDong, roundCashUp } from "contract/values/money.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { providerConfigOf, providerOf } from "./attempts.ts";
+import { setting } from "../platform/settings.ts";
+import { providerConfigOf } from "./attempts.ts";
 import type { Offer, Provider } from "./provider.ts";
+import { providersDown } from "./provider-health.ts";
 import { providers } from "./providers/index.ts";
 
 /** What is to be paid: đồng, and the minutes an attempt would have; null where nothing is known of it yet. */
@@ -21,34 +24,31 @@ type Refusal = {
 
 /** In the order the shop shows them. */
 export async function methodsFor(ctx: Ctx, wanted: Wanted): Promise<PaymentMethodView[]> {
-  const shop = await providerConfigOf(ctx);
-  return providers.flatMap((provider) => {
-    const offer = provider.offer(shop);
-    if (!offer) return [];
+  const offered = await offeredMethods(ctx);
+  return offered.map((method) => {
+    const { provider, offer } = method;
     const { name, description } = provider.labels[ctx.locale];
     const { method: code, group, logo } = provider;
     const { minimum, maximum } = offer;
-    const refusal = refusalOf(provider, offer, wanted);
-    return [
-      {
-        ...{ code, name, group, logo, minimum, maximum },
-        description: description(maximum),
-        fee: errorText(ctx.locale, "method_free"),
-        unavailable: refusal && {
-          reason: refusal.reason,
-          text: errorText(ctx.locale, `method_${refusal.reason}`, refusal.params),
-        },
+    const refusal = refusalOf(ctx, method, wanted);
+    return {
+      ...{ code, name, group, logo, minimum, maximum },
+      description: description(maximum),
+      fee: errorText(ctx.locale, "method_free"),
+      unavailable: refusal && {
+        reason: refusal.reason,
+        text: errorText(ctx.locale, `method_${refusal.reason}`, refusal.params),
       },
-    ];
+    };
   });
 }
 
 /** Throws payment_unavailable, cod_limit. */
-export async function assertMayPay(ctx: Ctx, method: string, wanted: Wanted): Promise<Provider> {
-  const provider = providerOf(method);
-  const offer = provider?.offer(await providerConfigOf(ctx));
-  if (!provider || !offer) throw new ShopError("payment_unavailable");
-  const refusal = refusalOf(provider, offer, wanted);
+export async function assertMayPay(ctx: Ctx, code: string, wanted: Wanted): Promise<Provider> {
+  const method = (await offeredMethods(ctx)).find(({ provider }) => provider.method === code);
+  if (!method) throw new ShopError("payment_unavailable");
+  const { provider, offer } = method;
+  const refusal = refusalOf(ctx, method, wanted);
   if (!refusal) return provider;
   if (provider.is_on_delivery && refusal.reason === "above_maximum") {
     throw new ShopError("cod_limit", { params: { limit: formatDong(offer.maximum ?? 0) } });
@@ -57,8 +57,50 @@ export async function assertMayPay(ctx: Ctx, method: string, wanted: Wanted): Pr
   throw new ShopError("payment_unavailable", { message_key: `method_${reason}`, params });
 }
 
-/** The first that holds. Pure. */
-function refusalOf(provider: Provider, { minimum, maximum }: Offer, { amount, minutes }: Wanted): Refusal | null {
+type Offered = { provider: Provider; offer: Offer; pausedUntil: Date | null; is_down: boolean };
+
+/** Configured and switched on: by the setting's order, then as they are registered. */
+async function offeredMethods(ctx: Ctx): Promise<Offered[]> {
+  const [shop, set, down] = await Promise.all([
+    providerConfigOf(ctx),
+    setting(ctx, "payment_methods"),
+    providersDown(ctx),
+  ]);
+  const placeOf = ({ method }: Provider) => {
+    const place = set.findIndex(({ code }) => code === method);
+    return place < 0 ? set.length : place;
+  };
+  return providers
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .flatMap((provider) => {
+      const own = set.find(({ code }) => code === provider.method);
+      const offer = own?.on === false ? null : provider.offer(shop);
+      if (!offer) return [];
+      const pausedUntil = own && own.paused_until !== "" ? new Date(own.paused_until) : null;
+      return [{ provider, offer: narrowed(offer, own), pausedUntil, is_down: down.has(provider.name) }];
+    });
+}
+
+/** The nearer of the provider's bounds and the shop's. */
+function narrowed({ minimum, maximum }: Offer, own: Offer | undefined): Offer {
+  const known = (bounds: (Dong | null | undefined)[]) => bounds.filter((each) => each !== null && each !== undefined);
+  const [least, most] = [known([minimum, own?.minimum]), known([maximum, own?.maximum])];
+  return {
+    minimum: least.length === 0 ? null : Math.max(...least),
+    maximum: most.length === 0 ? null : Math.min(...most),
+  };
+}
+
+/** The first that holds. */
+function refusalOf(
+  { locale, now }: Ctx,
+  { provider, offer: { minimum, maximum }, pausedUntil, is_down }: Offered,
+  { amount, minutes }: Wanted,
+): Refusal | null {
+  if (pausedUntil !== null && pausedUntil > now) {
+    return { reason: "paused", params: { until: formatDateTime(pausedUntil.toISOString(), locale) } };
+  }
+  if (is_down) return { reason: "down", params: {} };
   if (minutes !== null && provider.page && minutes < provider.page.shortest_minutes) {
     return { reason: "no_time", params: {} };
   }

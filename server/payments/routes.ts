@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { mountGatewayPages } from "./gateway-pages.ts";
 import { receiveIpn } from "./ipn/ipn.ts";
 import { providers } from "./providers/index.ts";
 import { servePaymentQr } from "./qr-route.ts";
@@ -9,6 +10,7 @@ import { servePaymentQr } from "./qr-route.ts";
 export function mountPaymentsRoutes({ app, config, anonymousCtx }: RouteContext): void {
   servePaymentQr(app, anonymousCtx);
   mountIpn(app, anonymousCtx);
+  mountGatewayPages(app, config);
   if (!config.dev_simulators) return;
   for (const { simulator } of providers) simulator?.mount(app, anonymousCtx);
 }

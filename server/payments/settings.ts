@@ -17,6 +17,25 @@ export const paymentsSettings = {
     about: "đồng payable in cash, how long a payment may take, when a delivered order is completed",
     office: { group: "payments" },
   }),
+  payment_methods: define({
+    schema: z.array(
+      z.strictObject({
+        code: z.string().min(1).max(40),
+        on: z.boolean().default(true),
+        /** Off until then, and said so. */
+        paused_until: z.union([z.literal(""), z.iso.datetime({ offset: true })]).default(""),
+        minimum: money.nullable().default(null),
+        maximum: money.nullable().default(null),
+        /** What a payment costs the shop: hundredths of a percent of the sum, and đồng. Never the shopper's. */
+        cost_bp: z.int().min(0).max(10_000).default(0),
+        cost: money.default(0),
+      }),
+    ),
+    initial: [],
+    public: false,
+    about:
+      "payment methods in the order they are shown, with their bounds, pauses and costs; others follow as they come",
+  }),
   bank_account: define({
     schema: z.strictObject({
       bank_code: z.string(),

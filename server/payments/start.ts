@@ -8,7 +8,6 @@ import { type Dong, roundCashUp } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { actingAs } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { ask } from "../platform/outgoing.ts";
 import { setting } from "../platform/settings.ts";
 import {
   type AttemptRow,
@@ -24,6 +23,7 @@ import {
 import { assertMayPay, type Wanted } from "./methods.ts";
 import { locked, type Money } from "./payments.ts";
 import type { Adapter, Provider, ProviderConfig } from "./provider.ts";
+import { httpOf } from "./provider-health.ts";
 
 const MINUTE_MS = 60_000;
 /** No online attempt makes an order wait longer than this, in minutes after its placement. rules/payments#deadlines */
@@ -47,7 +47,7 @@ async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; 
   if (!adapter) throw new ShopError("payment_unavailable");
   let started: Awaited<ReturnType<Adapter["start"]>>;
   try {
-    started = await adapter.start(attemptOf(ctx, row), ask);
+    started = await adapter.start(attemptOf(ctx, row), httpOf(ctx, row.provider));
   } catch (error) {
     ctx.log.warn({ err: error, event: "start_failed", attempt: row.id }, "a provider did not begin a payment");
     await askAt(ctx, row.id, new Date(ctx.now.getTime() + MINUTE_MS / 2)); // it may have: nothing is known
@@ -121,7 +121,7 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
   if (last.method !== chosen) {
     await ctx.announce(ctx, "payment_method_chosen", { order_code, method: chosen, cash: row.amount + rounding });
   }
-  return open ? chooseAgain(ctx, open) : openNext(ctx, provider, money, { amount: due, expires_at });
+  return open ? choose(ctx, open) : openNext(ctx, provider, money, { amount: due, expires_at });
 }
 
 /** Of a transfer or cash there is one attempt, whatever is due when; of others one for a sum, while it lasts. */
@@ -131,10 +131,14 @@ function isOpen(ctx: Ctx, row: AttemptRow, due: Dong): boolean {
   return row.amount === due && (row.expires_at === null || row.expires_at > ctx.now);
 }
 
-async function chooseAgain(ctx: Ctx, { id }: AttemptRow): Promise<AttemptRow> {
+/** Later than every other of its payment, also of the same moment. */
+async function choose(ctx: Ctx, { id, payment_id }: AttemptRow): Promise<AttemptRow> {
   return ctx.sql
     .updateTable("payments.attempts")
-    .set({ chosen_at: ctx.now })
+    .set({
+      chosen_at: sql`greatest(${ctx.now}::timestamptz, (select max(o.chosen_at) + interval '1 millisecond'
+        from payments.attempts o where o.payment_id = ${payment_id} and o.id <> ${id}))`,
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -147,7 +151,8 @@ async function openNext(
   { amount, expires_at }: { amount: Dong; expires_at: Date | null },
 ): Promise<AttemptRow> {
   const n = Math.max(...attempts.map((each) => each.n)) + 1;
-  return openAttempt(ctx, provider, { payment_id: row.id, order_code: row.order_code, n, amount, expires_at });
+  const next = { payment_id: row.id, order_code: row.order_code, n, amount, expires_at };
+  return choose(ctx, await openAttempt(ctx, provider, next));
 }
 
 /** đồng. The cash rounding is no debt of who pays in another way. */

@@ -46,6 +46,14 @@ export async function heldAccount(ctx: Ctx, id: number): Promise<HeldAccount> {
   return found;
 }
 
+/** The active person of an e-mail who may do something without asking a second person, within limits at least; null where there is none. */
+export async function holderByEmail(ctx: Ctx, email: string, permission: Permission): Promise<number | null> {
+  const [account] = await heldAccounts(ctx, sql`lower(a.email) = lower(${email}) and a.state = 'active'`);
+  const holds =
+    account && grantsIn(account).some(({ name, mode }) => name === permission && mode !== "asks_second_person");
+  return holds ? account.id : null;
+}
+
 /** Of the permissions that must always be held: those that an active person has, and who alone has them. */
 async function holders(ctx: Ctx): Promise<Map<Permission, number[]>> {
   const { rows } = await sql<{ permission: Permission; accounts: number[] }>`

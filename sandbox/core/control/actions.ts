@@ -45,7 +45,10 @@ export function createActions(gateway: Gateway) {
       compareBooks(gateway.state, books),
     /** What a shop is configured with to use this gateway: names and values of its variables. */
     environment: (): Record<string, string> =>
-      Object.assign({ SANDBOX_URL: gateway.ownUrl() }, ...gateway.vendors.map((vendor) => vendor.environment(gateway))),
+      Object.assign(
+        { SANDBOX_URL: gateway.ownUrl(), SANDBOX_PAGES: pages(gateway).join(" ") },
+        ...gateway.vendors.map((vendor) => vendor.environment(gateway)),
+      ),
     /** Paths that a browser asks for: what a shop passes on, and nothing else. */
     pages: (): string[] => pages(gateway),
     reset: () => gateway.reset(),

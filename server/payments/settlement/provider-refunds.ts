@@ -8,10 +8,10 @@ import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { actingAs } from "../../kernel/actor.ts";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
-import { ask } from "../../platform/outgoing.ts";
 import { type AttemptRow, adapterOf, attemptOf, lockPayable, providerNamed } from "../attempts.ts";
 import { applyEvent, locked } from "../payments.ts";
 import type { Refund, Refunded } from "../provider.ts";
+import { httpOf } from "../provider-health.ts";
 import { noteStatus } from "./refunds.ts";
 
 const MINUTE_MS = 60_000;
@@ -52,7 +52,9 @@ export async function sendRefund(ctx: Ctx, refund_id: number): Promise<Refunded[
   const sent = await inTransaction(ctx, (tx) => markSent(actingAs(tx, actor), refund_id));
   const adapter = await adapterOf(ctx, sent.attempt.provider);
   const refunded: Refunded = adapter?.refund
-    ? await adapter.refund(attemptOf(ctx, sent.attempt), sent.refund, ask).catch(() => UNKNOWN)
+    ? await adapter
+        .refund(attemptOf(ctx, sent.attempt), sent.refund, httpOf(ctx, sent.attempt.provider))
+        .catch(() => UNKNOWN)
     : UNKNOWN;
   return applyRefunded(ctx, refund_id, refunded);
 }
@@ -219,7 +221,11 @@ async function queryRefund(ctx: Ctx, id: number): Promise<void> {
     const adapter = await adapterOf(ctx, attempt.provider);
     if (!adapter?.queryRefund) return;
     const asked = await refundOf(ctx, row, attempt);
-    await applyRefunded(ctx, id, await adapter.queryRefund(attemptOf(ctx, attempt), asked, ask));
+    await applyRefunded(
+      ctx,
+      id,
+      await adapter.queryRefund(attemptOf(ctx, attempt), asked, httpOf(ctx, attempt.provider)),
+    );
   } catch (error) {
     ctx.log.warn({ err: error, event: "refund_query_failed", refund: id }, "a provider did not tell of a refund");
   }

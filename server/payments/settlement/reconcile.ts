@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { actingAs } from "../../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
-import { ask } from "../../platform/outgoing.ts";
 import { type AttemptRow, adapterOf, attemptOf, lockPayable, QUERY_MINUTES } from "../attempts.ts";
 import { locked } from "../payments.ts";
+import { httpOf } from "../provider-health.ts";
 import { endAttempt, settleAttempt } from "./settlement.ts";
 
 const BATCH = 20;
@@ -53,7 +53,10 @@ async function queryAttempt(ctx: Ctx, row: AttemptRow): Promise<void> {
   try {
     const adapter = await adapterOf(ctx, row.provider);
     if (!adapter?.query) return;
-    const { outcome, amount, provider_txn_no, flag, reason } = await adapter.query(attemptOf(ctx, row), ask);
+    const { outcome, amount, provider_txn_no, flag, reason } = await adapter.query(
+      attemptOf(ctx, row),
+      httpOf(ctx, row.provider),
+    );
     await ctx.sql
       .updateTable("payments.attempts")
       .set((eb) => ({ queries: eb("queries", "+", 1) }))
@@ -91,6 +94,19 @@ export async function askNow(ctx: Ctx, uid_payment: string): Promise<boolean> {
   if (!row) return false;
   const late = pause(ANSWER_TIMEOUT_MS, false, { ref: false });
   return Promise.race([queryAttempt(ctx, row).then(() => true), late]);
+}
+
+/** Asks the providers of every attempt of a payment that no money came by, at once. Never rejects. Answers how many. */
+export async function askAll(ctx: Ctx, order_code: string): Promise<number> {
+  const silent = await ctx.sql
+    .selectFrom("payments.attempts as a")
+    .innerJoin("payments.payments as p", "p.id", "a.payment_id")
+    .selectAll("a")
+    .where("p.order_code", "=", order_code)
+    .where("a.state", "not in", ["success", "refunded"])
+    .execute();
+  await Promise.all(silent.map((attempt) => queryAttempt(ctx, attempt)));
+  return silent.length;
 }
 
 /** A last question before a payment lapses, to the providers of its open attempts. Never rejects; what is silent lapses. */

@@ -27,6 +27,9 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
   complaints: { phone: "1800 0001", email: "complaints@nhaminh.example" },
   maintenance: { on: false, until: "2030-01-01T00:00:00+07:00", message: words("Nâng cấp") },
   limits: { cod_max: 19_000_000, payment_deadline_minutes: 16, transfer_deadline_hours: 48, complete_after_days: 8 },
+  payment_methods: [
+    { code: "bank_transfer", on: true, paused_until: "", minimum: 10_000, maximum: null, cost_bp: 5, cost: 500 },
+  ],
   codes: {
     per_hour: 901,
     per_prefix_and_hour: 301,

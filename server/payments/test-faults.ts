@@ -1,0 +1,148 @@
+/**
+ * A run of payments through the sandbox gateway with faults on every one of them, drawn from a seed: the shop listens, the
+ * gateway pays and misbehaves, both clocks move together. At the end the gateway compares its ledger with our books.
+ */
+import type { AddressInfo } from "node:net";
+import { isWireFailure } from "contract/errors.ts";
+import { startSandbox } from "../../sandbox/start.ts";
+import { integrityViolations } from "../database/integrity.ts";
+import { buildApp } from "../http/app.ts";
+import { requestContext } from "../http/request-context.ts";
+import { cancelOrder } from "../orders/orders.ts";
+import { orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { shopHandlers } from "../shop.ts";
+import { testShop } from "../testing/test-shop.ts";
+import { expirePayments } from "./payments.ts";
+import { mountIpn } from "./routes.ts";
+import { booksOf } from "./settlement/books.ts";
+import { reconcileRefunds, sendRefund } from "./settlement/provider-refunds.ts";
+import { askLast, reconcile } from "./settlement/reconcile.ts";
+
+/** All that the gateway can do and that no test would have to wait for: a request it never answers costs 30 seconds. */
+const FAULTS: readonly Record<string, string | number | boolean>[] = [
+  { kind: "drop", count: 3 },
+  { kind: "duplicate", times: 3, at_once: true },
+  { kind: "duplicate", times: 2 },
+  { kind: "delay", seconds: 120 },
+  { kind: "reorder" },
+  { kind: "bad_signature" },
+  { kind: "other_secret" },
+  { kind: "changed_amount" },
+  { kind: "changed_amount", captured: true },
+  { kind: "unknown_reference" },
+  { kind: "forged_failure" },
+  { kind: "failure_after_success" },
+  { kind: "success_after_expiry" },
+  { kind: "second_success" },
+  { kind: "notify_before_return" },
+  { kind: "notify_after_return" },
+  { kind: "notify_with_return" },
+  { kind: "notify_before_create" },
+  { kind: "create_500" },
+  { kind: "query_pending", count: 2 },
+  { kind: "query_500", count: 2 },
+  { kind: "refund_500" },
+  { kind: "refund_refused" },
+];
+const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "close", "expire", "lose_return"];
+const METHODS = ["VNPAY", "MOMO"]; // of the two vendors the gateway plays
+
+export type FaultRun = { payments: number; paid: number; problems: unknown[]; violations: unknown[] };
+
+export async function runFaults({ seed, payments }: { seed: string; payments: number }): Promise<FaultRun> {
+  const shop = await testShop({ max: 20 });
+  await setStock(shop.sql, RICE_COOKER, payments * 3);
+  const app = await buildApp({ base: shop.base, handlers: shopHandlers });
+  const origin = { token: undefined, locale: "vi", client: "203.0.113.7", request_id: "faults" } as const;
+  mountIpn(app, () => requestContext(shop.base, origin).ctx);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const sandbox = await startSandbox({ speed: 0, seed, now: () => shop.now.getTime(), shop_url: url, env: {} });
+  Object.assign(shop.base.config, { public_url: url, env: sandbox.environment() });
+  const random = randomOf(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+  const pass = async (seconds: number) => {
+    shop.advanceClock(seconds * 1000);
+    await sandbox.advance(seconds);
+    await reconcile(shop.ctx());
+    await expirePayments(shop.ctx(), askLast);
+    await reconcileRefunds(shop.ctx());
+  };
+
+  /** Begins an attempt as a browser would, trying twice more where the shop could not. */
+  const begin = async (visitor: ReturnType<typeof shop.visitor>, uid_payment: string, payment_method: string) => {
+    for (let tries = 0; tries < 3; tries += 1) {
+      try {
+        const { next } = await visitor.payments.start({ uid_payment, payment_method });
+        if (next?.kind === "redirect") await fetch(next.url, { redirect: "manual" });
+        return;
+      } catch (error) {
+        if (!isWireFailure(error)) throw error;
+        if (error.body.code === "state_conflict") return; // paid meanwhile
+      }
+    }
+  };
+
+  const payAll = async (order_code: string, outcome: string) => {
+    const open = () =>
+      sandbox.ledger().payments.filter(({ ref, state }) => ref.startsWith(order_code) && state === "open");
+    for (const { ref, vendor } of open()) {
+      if (!open().some((each) => each.ref === ref)) continue; // the payment before brought this one along
+      const { return_url } = await sandbox.pay(ref, { outcome, vendor });
+      const back = return_url === null ? null : new URL(return_url);
+      const query = back === null ? null : Object.fromEntries(back.searchParams);
+      const provider = back?.pathname.split("/").at(-1) ?? "";
+      if (query) await shop.visitor().payments.returned({ provider, method: "GET", query });
+    }
+  };
+
+  for (let at = 0; at < payments; at += 1) {
+    const visitor = shop.visitor({ client: `203.0.113.${at % 250}` });
+    const method = pick(METHODS);
+    const items = [{ product_id: RICE_COOKER, quantity: 1 }];
+    const form = orderForm({ items, payment_method: method, note: `${seed} ${at}` });
+    const { order_code, uid_payment } = await visitor.orders.place(form);
+    const fault = FAULTS[at % FAULTS.length] ?? {};
+    sandbox.arm([{ ...fault, ref: `${order_code}-1` }]);
+    await begin(visitor, uid_payment, method);
+    if (random() < 0.25) await begin(visitor, uid_payment, METHODS.find((each) => each !== method) ?? method);
+    if (random() < 0.08) await cancelOrder(shop.ctx(), order_code);
+    await payAll(order_code, pick(OUTCOMES));
+    await pass(Math.floor(random() * 200));
+    if (random() < 0.1) await begin(visitor, uid_payment, method).then(() => payAll(order_code, "pay"));
+  }
+  for (const seconds of [60, 120, 300, 600, 900, 1800, 3600, 7200, 43_200, 86_400, 86_400]) await pass(seconds);
+  const owed = await shop.sql
+    .selectFrom("payments.refunds")
+    .select("id")
+    .where("status", "in", ["owed", "proposed"])
+    .orderBy("id")
+    .execute();
+  for (const { id } of owed) {
+    await sendRefund(shop.ctx(), id).catch((error: unknown) => {
+      if (!(error instanceof Error) || !("code" in error)) throw error; // another one of its attempt is on its way
+    });
+    await pass(200);
+  }
+  for (const seconds of [600, 1800, 7200]) await pass(seconds);
+  await sandbox.flush();
+  const books = await booksOf(shop.ctx());
+  const { problems } = sandbox.reconcile(books);
+  const violations = await integrityViolations(shop.sql);
+  await sandbox.close();
+  await app.close();
+  await shop.close();
+  return { payments, paid: books.attempts.filter(({ received }) => received > 0).length, problems, violations };
+}
+
+/** Numbers from 0 to 1 that repeat with their seed (mulberry32). */
+function randomOf(seed: string): () => number {
+  let state = [...seed].reduce((sum, sign) => Math.imul(sum ^ sign.charCodeAt(0), 0x9e3779b1), 0x811c9dc5) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
