@@ -6,7 +6,7 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import { NO_METHOD } from "./attempts.ts";
-import { duePayment, makePayLink, payByLink } from "./due.ts";
+import { duePayment, makePayLink, payByLink } from "./due/due.ts";
 import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
 import { providers } from "./providers/index.ts";

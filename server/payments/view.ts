@@ -14,7 +14,7 @@ import {
   providerNamed,
   stepOf,
 } from "./attempts.ts";
-import { payLinkOf } from "./pay-link.ts";
+import { payLinkOf } from "./due/pay-link.ts";
 
 /** The name of NO_METHOD. */
 const nothingDue: Readonly<Record<Locale, string>> = {

@@ -7,15 +7,15 @@ import type { DuePayment, PayLink } from "contract/payments/pay-links.ts";
 import type { FailureReason, PaymentStatus } from "contract/payments/payments.ts";
 import type { TransactionInput } from "contract/payments/transactions.ts";
 import { sql } from "kysely";
-import { actingAs } from "../kernel/actor.ts";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { setting } from "../platform/settings.ts";
-import { lockPayable, type PaymentRow, providerNamed } from "./attempts.ts";
+import { actingAs } from "../../kernel/actor.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { setting } from "../../platform/settings.ts";
+import { lockPayable, type PaymentRow, providerNamed } from "../attempts.ts";
+import { providers } from "../providers/index.ts";
+import { startAttempt } from "../start.ts";
+import { proofOf } from "../transactions.ts";
+import { paymentByProof, paymentOf } from "../view.ts";
 import { linkedOrder, payLinkOf } from "./pay-link.ts";
-import { providers } from "./providers/index.ts";
-import { startAttempt } from "./start.ts";
-import { proofOf } from "./transactions.ts";
-import { paymentByProof, paymentOf } from "./view.ts";
 
 const HOUR_MS = 3_600_000;
 

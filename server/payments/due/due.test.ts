@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inTransaction } from "../kernel/context.ts";
-import { orderForm } from "../orders/test-orders.ts";
-import { signedTokens } from "../security/signed-tokens.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { creditPayment, expirePayments } from "./payments.ts";
+import { inTransaction } from "../../kernel/context.ts";
+import { orderForm } from "../../orders/test-orders.ts";
+import { signedTokens } from "../../security/signed-tokens.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { creditPayment, expirePayments } from "../payments.ts";
 
 let shop: TestShop;
 let serial = 0;

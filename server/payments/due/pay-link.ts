@@ -3,8 +3,8 @@
  */
 import type { PayLink } from "contract/payments/pay-links.ts";
 import { localisedPath } from "contract/values/locale.ts";
-import type { Ctx } from "../kernel/context.ts";
-import { signedTokens } from "../security/signed-tokens.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { signedTokens } from "../../security/signed-tokens.ts";
 
 const DAY_MS = 86_400_000;
 
