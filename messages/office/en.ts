@@ -1,5 +1,7 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { approvals } from "./en/approvals.ts";
+import { audit } from "./en/audit.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 import { own } from "./en/own.ts";
@@ -7,4 +9,4 @@ import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { access, frame, home, own, rights, shop, staff };
+export const en = { access, approvals, audit, frame, home, own, rights, shop, staff };

@@ -1,10 +1,12 @@
 /** The jobs of the audit log, and what staff deletes in the job `sweep`. E-mails are sent by notifications: `mail_encrypted`. */
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
+import { runApprovals } from "./approvals/decide.ts";
 import { chainAudit, makeAuditMonths } from "./audit/entries.ts";
 import { sweepStaffSessions } from "./sessions.ts";
 
 export const staffJobs = {
   chain_audit: { run: chainAudit, schedule: "* * * * *" },
+  run_approvals: { run: runApprovals, schedule: "* * * * *", moves_money: true },
   make_audit_months: { run: makeAuditMonths, schedule: "41 2 * * *" },
 } satisfies DomainJobs;
 

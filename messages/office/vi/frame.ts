@@ -10,6 +10,8 @@ export const frame = {
   loading: "Đang tải",
   nav: {
     home: "Hôm nay",
+    approvals: "Duyệt",
+    audit: "Nhật ký",
     staff: "Nhân viên",
     roles: "Vai trò, quyền",
     keys: "Khóa API",
@@ -88,6 +90,7 @@ export const frame = {
   conflict_keep: "Lưu bản của tôi",
   conflict_take: "Nhận bản mới",
   second_person: "Cần người thứ hai",
+  to_approvals: "Xem yêu cầu bạn đã gửi",
   step_up: {
     title: "Xác nhận là bạn",
     hint: "Có giá trị 5 phút trong phiên này.",

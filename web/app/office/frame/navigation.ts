@@ -20,9 +20,11 @@ export type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { name: "home", group: null, to: paths.home(), icon: "home", right: null, code: "KeyH" },
+  { name: "approvals", group: null, to: paths.approvals(), icon: "check", right: null, code: "KeyD" },
   { name: "staff", group: "people", to: paths.staff(), icon: "team", right: "staff:manage", code: "KeyN" },
   { name: "roles", group: "people", to: paths.roles(), icon: "shield", right: null, code: "KeyR" },
   { name: "keys", group: "people", to: paths.keys(), icon: "lock", right: "keys:manage", code: "KeyK" },
+  { name: "audit", group: "people", to: paths.audit(), icon: "clock", right: "audit:read", code: "KeyL" },
   { name: "settings", group: "shop", to: paths.settings(), icon: "grid", right: "settings:write", code: "KeyT" },
   { name: "jobs", group: "shop", to: paths.jobs(), icon: "refresh", right: "settings:write", code: "KeyJ" },
   {

@@ -24,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Where each is done. Orders and refunds have no desk here yet. */
 const targets: Readonly<Record<Todo["kind"], { to: string | null; icon: IconName }>> = {
+  approvals_waiting: { to: paths.approvals(), icon: "check" },
   orders_to_approve: { to: null, icon: "receipt" },
   refunds_owed: { to: null, icon: "cash" },
   invitations_open: { to: `${paths.staff()}?state=invited`, icon: "team" },
