@@ -16,6 +16,7 @@ import { createLog, type Log } from "server/kernel/log.ts";
 import { exitMessage } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
 import { providers } from "server/payments/providers/index.ts";
+import { providerFaults } from "server/payments/variables.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
 import { startWorker } from "server/platform/worker.ts";
 import { announce } from "server/reactions.ts";
@@ -39,7 +40,7 @@ setFlagsFromString("--heap-growing-percent=60");
 export async function openShop(source?: SiteSource): Promise<void> {
   const stages: Stages = [];
   try {
-    await assertEnvironment(process.env, { listens: true });
+    await assertEnvironment(process.env, { listens: true, further: providerFaults });
     const config = loadConfig(process.env);
     const log = createLog({ level: config.log_level, format: config.log_format });
     const isEnding = drainOnSignal(log, stages);

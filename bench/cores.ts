@@ -1,6 +1,6 @@
 /**
- * The server that is measured has a core for itself; PostgreSQL, the load and the bench have the others, so that none of
- * them is in its way. Linux with `taskset`, two cores or more; elsewhere the system schedules them.
+ * Pins the measured server to a core of its own, and PostgreSQL, the load and the bench to the others, so that they do not
+ * compete with it. Needs Linux with `taskset` and two cores; elsewhere the system schedules all processes.
  */
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -8,17 +8,17 @@ import { availableParallelism } from "node:os";
 const SERVER_CORE = "0";
 const OTHER_CORES = `1-${availableParallelism() - 1}`;
 
-/** True once every other process of the bench is pinned elsewhere. */
-let isServerCoreFree = false;
+/** The other processes of the bench are pinned to the other cores, so the server's core is free. */
+let isPinned = false;
 
-/** Sends this process, and so all it starts from now on, to the other cores. */
+/** Pins this process, and all processes it starts from now on, to the other cores. */
 export function pinToOtherCores(): void {
-  if (isServerCoreFree || availableParallelism() < 2) return;
-  isServerCoreFree = spawnSync("taskset", ["-pc", OTHER_CORES, String(process.pid)], { stdio: "ignore" }).status === 0;
+  if (isPinned || availableParallelism() < 2) return;
+  isPinned = spawnSync("taskset", ["-pc", OTHER_CORES, String(process.pid)], { stdio: "ignore" }).status === 0;
 }
 
-/** Node with these arguments, on the server's core where that is free; its output is to be read. */
+/** Starts Node with these arguments, on the server's core where that is free. Its output is a pipe that must be read. */
 export function spawnServer(args: readonly string[], options: Pick<SpawnOptions, "cwd" | "env"> = {}) {
-  const [command, ...prefix] = isServerCoreFree ? ["taskset", "-c", SERVER_CORE, process.execPath] : [process.execPath];
+  const [command, ...prefix] = isPinned ? ["taskset", "-c", SERVER_CORE, process.execPath] : [process.execPath];
   return spawn(command, [...prefix, ...args], { ...options, stdio: ["ignore", "pipe", "inherit"] });
 }

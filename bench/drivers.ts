@@ -11,7 +11,7 @@ import type { Statement } from "./baseline.ts";
 import { median } from "./compare.ts";
 import { withShops } from "./environment.ts";
 import { statementsOf } from "./json.ts";
-import { printLine, printRow, spread, whole } from "./table.ts";
+import { formatInteger, formatRange, printLine, printRow } from "./table.ts";
 
 const CONNECTIONS = 8;
 const CALLERS = 32;
@@ -108,10 +108,10 @@ export async function benchDrivers(products: number, runs: number, seconds: numb
         }
       }
       printRow(`${work.name} (${statements.length} statements)`, ...opened.map(({ name }) => name));
-      printRow("  per CPU-second", ...figures.map(({ cpu }) => whole(median(cpu))));
-      printRow("", ...figures.map(({ cpu }) => spread(cpu)));
-      printRow("  per second", ...figures.map(({ wall }) => whole(median(wall))));
-      printRow("", ...figures.map(({ wall }) => spread(wall)));
+      printRow("  per CPU-second", ...figures.map(({ cpu }) => formatInteger(median(cpu))));
+      printRow("", ...figures.map(({ cpu }) => formatRange(cpu)));
+      printRow("  per second", ...figures.map(({ wall }) => formatInteger(median(wall))));
+      printRow("", ...figures.map(({ wall }) => formatRange(wall)));
       for (const driver of opened) await driver.end();
     }
   });

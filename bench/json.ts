@@ -7,7 +7,7 @@ import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { shopSeen } from "./statements.ts";
-import { complain, printLine, printRow, whole } from "./table.ts";
+import { formatInteger, printLine, printRow, reportFailures } from "./table.ts";
 
 const searched = "máy lọc nước";
 const distinct = 500;
@@ -36,8 +36,8 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
     const rates = [baseline.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
-    printRow(name, whole(bytes), ...rates.map(whole), statements.length);
-    complain(name, alone.failed + rate.failed);
+    printRow(name, formatInteger(bytes), ...rates.map(formatInteger), statements.length);
+    reportFailures(name, alone.failed + rate.failed);
   }
 }
 

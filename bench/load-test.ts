@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { goalOf, pagesOf } from "./addresses.ts";
 import { residentBytes } from "./cpu.ts";
 import { type Environment, withShops } from "./environment.ts";
-import { printLine, printRow, whole } from "./table.ts";
+import { formatInteger, printLine, printRow } from "./table.ts";
 
 const products = 20;
 const pieces = 50;
@@ -61,11 +61,11 @@ export function benchLoadTest(minutes: number): Promise<void> {
 }
 
 function printReport(report: LoadReport, samples: readonly number[][], minutes: number): void {
-  printLine(`Rush: ${whole(shoppers)} shoppers, ${minutes} minutes, two processes`);
-  printRow("actions", whole(report.actions), `${whole(report.actions / minutes / 60)} a second`);
-  printRow("orders placed", whole(report.placed));
-  printRow("rightly refused", whole(report.refused));
-  printRow("failed answers", whole(report.failed));
+  printLine(`Rush: ${formatInteger(shoppers)} shoppers, ${minutes} minutes, two processes`);
+  printRow("actions", formatInteger(report.actions), `${formatInteger(report.actions / minutes / 60)} a second`);
+  printRow("orders placed", formatInteger(report.placed));
+  printRow("rightly refused", formatInteger(report.refused));
+  printRow("failed answers", formatInteger(report.failed));
   printRow("kept pages, ms", `p50 ${report.kept_p50_ms.toFixed(1)}`, `p99 ${report.kept_p99_ms.toFixed(1)}`);
   printRow("writes, ms", `p99 ${report.write_p99_ms.toFixed(0)}`);
   printRow("the load came late by, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);

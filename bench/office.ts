@@ -9,7 +9,7 @@ import type { Statement } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { shopSeen } from "./statements.ts";
-import { complain, printLine, printRow, whole } from "./table.ts";
+import { formatInteger, printLine, printRow, reportFailures } from "./table.ts";
 
 const BASE = "/quan-tri";
 const email = "bench@mutosi.example";
@@ -47,7 +47,7 @@ export async function benchOffice(environment: Environment, shop: Shop, seconds:
     const page = await measure(load, shop.pid);
     printRow(
       name,
-      whole(bytes),
+      formatInteger(bytes),
       statements.length,
       bare.toFixed(1),
       page.p50_ms.toFixed(1),
@@ -55,7 +55,7 @@ export async function benchOffice(environment: Environment, shop: Shop, seconds:
       page.p99_ms.toFixed(1),
       (1000 / page.per_cpu_second).toFixed(1),
     );
-    complain(name, page.failed);
+    reportFailures(name, page.failed);
   }
   await office.close();
 }

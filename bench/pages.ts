@@ -4,48 +4,48 @@ import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
 import { baselineOf } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
-import { complain, percent, printLine, printRow, whole } from "./table.ts";
+import { formatInteger, formatPercent, printLine, printRow, reportFailures } from "./table.ts";
 
 const brotli = { "accept-encoding": "br" };
 /** A visitor with a flash message gets an uncached page. */
-const ownPage = { ...brotli, cookie: "flash=x" };
-const clients = 32;
-const distinct = 500;
+const uncachedPage = { ...brotli, cookie: "flash=x" };
+const CLIENTS = 32;
+const DISTINCT_PRODUCTS = 500;
 
 export async function benchPages(environment: Environment, shop: Shop, seconds: number): Promise<void> {
   printLine("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
   printRow("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
   const goal = await goalOf(environment.sql);
-  const like = await likeThem(environment, goal);
+  const similar = await similarPaths(environment, goal);
   for (const [name, path] of pagesOf(goal)) {
-    const load = { url: shop.url, paths: [path], seconds, clients, headers: brotli, warm_up: 5_000 };
-    const { rate: floor, bytes } = await baselineOf(load);
-    const kept = await measure(load, shop.pid);
-    const paths = like[name];
-    const anewLoad = { ...load, clients: 8, headers: ownPage, warm_up: 1_000 };
-    const alone = paths && (await measure({ ...anewLoad, paths, clients }, shop.pid));
+    const load = { url: shop.url, paths: [path], seconds, clients: CLIENTS, headers: brotli, warm_up: 5_000 };
+    const { rate: baseline, bytes } = await baselineOf(load);
+    const cached = await measure(load, shop.pid);
+    const paths = similar[name];
+    const uncachedLoad = { ...load, clients: 8, headers: uncachedPage, warm_up: 1_000 };
+    const distinctUrls = paths && (await measure({ ...uncachedLoad, paths, clients: CLIENTS }, shop.pid));
     const before = await transactions(environment);
-    const anew = await measure(anewLoad, shop.pid);
-    const statements = ((await transactions(environment)) - before) / (anew.done + anewLoad.warm_up);
+    const uncached = await measure(uncachedLoad, shop.pid);
+    const statements = ((await transactions(environment)) - before) / (uncached.done + uncachedLoad.warm_up);
     printRow(
       name,
-      whole(bytes),
-      whole(floor.per_cpu_second),
-      whole(floor.p99_ms),
-      whole(kept.per_cpu_second),
-      percent(kept.per_cpu_second, floor.per_cpu_second),
-      whole(kept.p99_ms),
-      whole(anew.per_cpu_second),
-      alone ? whole(alone.per_cpu_second) : "",
+      formatInteger(bytes),
+      formatInteger(baseline.per_cpu_second),
+      formatInteger(baseline.p99_ms),
+      formatInteger(cached.per_cpu_second),
+      formatPercent(cached.per_cpu_second, baseline.per_cpu_second),
+      formatInteger(cached.p99_ms),
+      formatInteger(uncached.per_cpu_second),
+      distinctUrls ? formatInteger(distinctUrls.per_cpu_second) : "",
       statements.toFixed(1),
     );
-    complain(name, kept.failed + anew.failed + (alone?.failed ?? 0));
+    reportFailures(name, cached.failed + uncached.failed + (distinctUrls?.failed ?? 0));
   }
 }
 
-/** Pages like those measured, of which none is requested twice at one moment. */
-async function likeThem({ sql: db }: Environment, { category }: Goal): Promise<Record<string, string[]>> {
-  const slugs = await slugsOf(db, category, distinct);
+/** Paths of pages similar to those measured, so many that none is requested twice at the same time. */
+async function similarPaths({ sql: db }: Environment, { category }: Goal): Promise<Record<string, string[]>> {
+  const slugs = await slugsOf(db, category, DISTINCT_PRODUCTS);
   return {
     "list of 24": (await fullPages(db, 12)).map(({ category, page }) => `/san-pham/${category}?page=${page}`),
     product: slugs.map((slug) => `/san-pham/${category}/${slug}`),
@@ -56,7 +56,7 @@ async function likeThem({ sql: db }: Environment, { category }: Goal): Promise<R
   };
 }
 
-/** A page's statements are transactions of their own. Backends report theirs once idle, a second late at most. */
+/** Committed transactions: each statement of a page is one. Backends report them when idle, at most a second late. */
 async function transactions({ sql: db }: Environment): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const { rows } = await sql<{ count: number }>`select xact_commit as count from pg_stat_database

@@ -1,8 +1,8 @@
 /**
- * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its baseline of the same run.
- * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
+ * `bin/bench [part] [figures] [--seconds N]`: how much work the shop does per CPU-second, each figure beside its baseline of
+ * the same run. Without a part it runs all short suites, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
  * office, drivers [--runs N], compare REV [--runs N].
- * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.
+ * Only ratios within one run can be compared, and differences under 15 % are noise. docs/performance.md explains how to read them.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
 import { compareWith } from "./compare.ts";
@@ -15,16 +15,16 @@ import { benchOffice } from "./office.ts";
 import { benchPages } from "./pages.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search/quality.ts";
-import { megabytes, printLine } from "./table.ts";
+import { formatMegabytes, printLine } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 
-const USUAL_PRODUCTS = 10_000;
+const DEFAULT_PRODUCT_COUNT = 10_000;
 const help = `What the shop does with a CPU-second, beside baselines of the same run (docs/performance.md)
 
   bin/bench [PART] [--seconds 5]
   bin/bench --list          names the parts and runs none
 
-Without a part: all short tables, in under ten minutes.
+Without a part: all short suites, in under ten minutes.
 `;
 const parts = `pages            the site's pages
 json             calls that read
@@ -42,25 +42,25 @@ const options = {
   list: { type: "boolean", default: false },
 } as const;
 
-const { part, figures, seconds, runs, lists } = read();
+const { part, figures, seconds, runs, listOnly } = read();
 
-if (lists) {
+if (listOnly) {
   process.stdout.write(parts);
   process.exit(0);
 }
 switch (part) {
   case "all":
-    await short(["pages", "json", "writes"]);
+    await runShortSuites(["pages", "json", "writes"]);
     await printSearchQuality();
     await benchScale([1_000, 10_000], seconds);
     break;
   case "pages":
   case "json":
   case "writes":
-    await short([part]);
+    await runShortSuites([part]);
     break;
   case "office":
-    // Its pages know no products.
+    // The office's pages show no products yet, so the catalogue is empty.
     await withShop(0, (environment, shop) => benchOffice(environment, shop, seconds));
     break;
   case "search":
@@ -80,7 +80,7 @@ switch (part) {
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);
-    else exitWithUsage(new UsageError("Say with which commit: bin/bench compare REV"));
+    else exitWithUsage(new UsageError("Name the commit: bin/bench compare REV"));
     break;
   default:
     exitWithUsage(new UsageError(`There is no part "${part}".`));
@@ -94,7 +94,7 @@ function read() {
       wholeNumber("--seconds", values.seconds, 1, 3600),
       wholeNumber("--runs", values.runs, 1, 99),
     ];
-    return { part, figures, seconds, runs, lists: values.list };
+    return { part, figures, seconds, runs, listOnly: values.list };
   } catch (error) {
     return exitWithUsage(error);
   }
@@ -105,11 +105,11 @@ function exitWithUsage(error: unknown): never {
   process.exit(2);
 }
 
-async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {
-  const work = { pages: benchPages, json: benchJson, writes: benchWrites };
-  await withShop(USUAL_PRODUCTS, async (environment, shop) => {
+async function runShortSuites(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {
+  const suites = { pages: benchPages, json: benchJson, writes: benchWrites };
+  await withShop(DEFAULT_PRODUCT_COUNT, async (environment, shop) => {
     for (const each of parts) {
-      await work[each](environment, shop, seconds);
+      await suites[each](environment, shop, seconds);
       printLine("");
     }
     printSummary(shop);
@@ -118,7 +118,7 @@ async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<v
 
 function printSummary({ first_answer_ms, pid }: Shop): void {
   printLine(
-    `From main.ts to the first page: ${Math.round(first_answer_ms)} ms; memory after this load: ${megabytes(residentBytes(pid))}`,
+    `From main.ts to the first page: ${Math.round(first_answer_ms)} ms; memory after this load: ${formatMegabytes(residentBytes(pid))}`,
   );
   printLine("");
 }

@@ -1,10 +1,10 @@
-/** Tables of a terminal: the first column names, the others are figures. */
+/** Prints tables to a terminal: the first column has names, the others have numbers. */
 const FIRST_WIDTH = 30;
-const width = 12;
+const OTHER_WIDTH = 12;
 
 export function printRow(first: string, ...cells: (string | number)[]): void {
   process.stdout.write(
-    `${first.padEnd(FIRST_WIDTH)}${cells.map((cell) => ` ${String(cell).padStart(width - 1)}`).join("")}\n`,
+    `${first.padEnd(FIRST_WIDTH)}${cells.map((cell) => ` ${String(cell).padStart(OTHER_WIDTH - 1)}`).join("")}\n`,
   );
 }
 
@@ -12,26 +12,26 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-export function whole(value: number): string {
+export function formatInteger(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-export function percent(one: number, of: number): string {
+export function formatPercent(one: number, of: number): string {
   return `${((100 * one) / of).toFixed(0)} %`;
 }
 
-export function megabytes(bytes: number): string {
+export function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
-/** What failed makes the figure beside it worthless; the run says so and ends with an error. */
-export function complain(what: string, failed: number): void {
+/** Reports failed requests, which make the numbers of their row meaningless, and makes the run exit with an error. */
+export function reportFailures(what: string, failed: number): void {
   if (failed === 0) return;
-  printLine(`  ${failed} requests failed (${what}): these figures mean nothing`);
+  printLine(`  ${failed} requests failed (${what}): these numbers mean nothing`);
   process.exitCode = 1;
 }
 
-/** Least and most of interleaved runs: "812–934". */
-export function spread(values: readonly number[]): string {
-  return `${whole(Math.min(...values))}–${whole(Math.max(...values))}`;
+/** The lowest and highest value of interleaved runs: "812–934". */
+export function formatRange(values: readonly number[]): string {
+  return `${formatInteger(Math.min(...values))}–${formatInteger(Math.max(...values))}`;
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { cpuSeconds } from "./cpu.ts";
 import type { Environment, Shop } from "./environment.ts";
-import { complain, printLine, printRow, whole } from "./table.ts";
+import { formatInteger, printLine, printRow, reportFailures } from "./table.ts";
 
 const clients = 32;
 const plenty = 1_000_000;
@@ -32,8 +32,13 @@ export async function benchWrites(environment: Environment, shop: Shop, seconds:
     await write({ url: shop.url + path, body, seconds: seconds * 1.5 });
     const before = cpuSeconds(shop.pid);
     const { done, failed, p99_ms } = await write({ url: shop.url + path, body, seconds });
-    printRow(name, whole(done / (cpuSeconds(shop.pid) - before)), whole(done / seconds), whole(p99_ms));
-    complain(name, failed);
+    printRow(
+      name,
+      formatInteger(done / (cpuSeconds(shop.pid) - before)),
+      formatInteger(done / seconds),
+      formatInteger(p99_ms),
+    );
+    reportFailures(name, failed);
   }
 }
 

@@ -9,7 +9,8 @@ import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
-import { orders } from "./orders/orders.ts";
+import { orderDesk } from "./orders/desk-orders.ts";
+import { orders as orderCalls } from "./orders/orders.ts";
 import { payments } from "./payments/payments.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
@@ -19,6 +20,7 @@ import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
 const catalogue = { ...products, ...favourites };
+const orders = { ...orderCalls, ...orderDesk };
 
 export const contract = {
   identity,

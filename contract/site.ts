@@ -32,8 +32,8 @@ export type ShopForRequest = {
 
 /** Signed tokens for cookies: a token verifies for `seconds` and for its purpose only, everything else reads as null. */
 export type SiteTokens = {
-  sign(purpose: TokenPurpose, text: string, seconds: number): string;
-  verify(purpose: TokenPurpose, signed: string): string | null;
+  sign(purpose: TokenPurpose, text: string, seconds: number): Promise<string>;
+  verify(purpose: TokenPurpose, signed: string): Promise<string | null>;
 };
 
 export type SiteOptions = {

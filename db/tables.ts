@@ -929,6 +929,7 @@ export interface OrdersVatGroups {
 export interface PaymentsAttempts {
   actor: string;
   amount: number;
+  chosen_at: Timestamp;
   counted: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp | null;

@@ -99,7 +99,7 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
 describe("every field error has a text", () => {
   const {
     fieldKinds: _kinds,
-    isForm: _isForm,
+    isObject: _isForm,
     multiLine,
     singleLine,
     integer,

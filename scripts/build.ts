@@ -12,15 +12,15 @@ import { renderFirstImages } from "./first-images.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const BUILD = join(ROOT, "web/build");
-/** Beside it, because every build begins with an empty folder and the same pictures. */
+/** Outside BUILD, so that the rendered images survive a build, which begins with an empty folder. */
 const FIRST_IMAGES = join(ROOT, "web/first-pictures");
 const STAMP = join(BUILD, ".sources");
 const NOT_SOURCES = ["**/node_modules", "web/build", "web/first-pictures", "**/.react-router", "**/*.test.*"];
 
 const sources = checksum();
 if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) {
-  await readOnce();
-  await makePictures();
+  await warmCompileCache();
+  await renderImages();
   writeFileSync(STAMP, sources);
 }
 
@@ -38,18 +38,18 @@ function build(): boolean {
   }
 }
 
-/** The first time some tens of seconds of processor; later only those whose drawing has changed. */
-async function makePictures(): Promise<void> {
-  let notifiedMs = performance.now();
+/** Renders the first images: tens of CPU-seconds the first time, later only the images whose artwork has changed. */
+async function renderImages(): Promise<void> {
+  let lastProgressMs = performance.now();
   await renderFirstImages(FIRST_IMAGES, (made, of) => {
-    if (performance.now() - notifiedMs < 5_000) return;
-    notifiedMs = performance.now();
-    process.stdout.write(`  ... ${made} of ${of} pictures\n`);
+    if (performance.now() - lastProgressMs < 5_000) return;
+    lastProgressMs = performance.now();
+    process.stdout.write(`  ... ${made} of ${of} images\n`);
   });
 }
 
-/** All halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
-async function readOnce(): Promise<void> {
+/** Imports the server, the site and the office once, so that the first start finds them in the compile cache. decisions/0123-starting-fast.md */
+async function warmCompileCache(): Promise<void> {
   enableCodeCache();
   await import("../open.ts");
   await import(pathToFileURL(join(BUILD, "server/index.js")).href);
@@ -60,7 +60,7 @@ function checksum(): string {
   const hash = createHash("sha256");
   const patterns = [
     ...["{web,contract,messages}/**/*", "package.json", "package-lock.json"],
-    ...["server/images/*", "db/data/{catalogue,content}/*.json"], // the first pictures
+    ...["server/images/*", "db/data/{catalogue,content}/*.json"], // what the first images are made of
   ];
   const files = globSync(patterns, { cwd: ROOT, exclude: NOT_SOURCES, withFileTypes: true })
     .filter((entry) => entry.isFile())

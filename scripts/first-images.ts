@@ -26,7 +26,7 @@ const Menus = z.object({
 });
 const Posts = z.object({ posts: z.array(z.object({ scene: z.string() })) });
 
-/** Of each place the width a usual phone chooses. */
+/** Each image in the width a usual phone requests for its place on the page. */
 export function firstImages(): Wanted[] {
   const products = globSync("catalogue/products-*.json", { cwd: data }).flatMap((file) =>
     z.array(Product).parse(load(file)),
@@ -41,7 +41,7 @@ export function firstImages(): Wanted[] {
     ...products.flatMap(({ sku, art }) => {
       const id = productImageId(art, sku);
       return [
-        { id: kindImageId(art.kind), width: widths.chip[0] }, // any may stand for its category
+        { id: kindImageId(art.kind), width: widths.chip[0] }, // a category is shown by the drawing of one of its products
         { id, width: widths.card[0] },
         { id, width: widths.gallery[0] },
       ];
@@ -51,8 +51,11 @@ export function firstImages(): Wanted[] {
   return [...new Map(wanted.map((each) => [`${each.width} ${each.id}`, each])).values()];
 }
 
-/** Leaves them in `images` of this folder: what is there stays, what is no longer wanted goes. */
-export async function renderFirstImages(dataDir: string, told: (made: number, of: number) => void): Promise<void> {
+/** Renders the missing images into `images` of this folder and deletes those no longer wanted. `onProgress` is called after each. */
+export async function renderFirstImages(
+  dataDir: string,
+  onProgress: (made: number, of: number) => void,
+): Promise<void> {
   const images = await openImages({
     ...{ art_dir: join(ROOT, "web/art"), data_dir: dataDir },
     ...{ cached_bytes: Number.POSITIVE_INFINITY, concurrency: 2, max_waiting: Number.POSITIVE_INFINITY },
@@ -70,7 +73,7 @@ export async function renderFirstImages(dataDir: string, told: (made: number, of
     const make = async (image: RenderedImage) => {
       await images.fetch(image);
       made += 1;
-      told(made, wanted.length);
+      onProgress(made, wanted.length);
     };
     await Promise.all(wanted.map(make));
   } finally {

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import { unhurried } from "../../server/catalogue/import/import.ts";
 import type { ImportedProduct } from "../../server/catalogue/import/imported-product.ts";
-import { addBrands, type Lists, readLists } from "../../server/catalogue/import/lists.ts";
+import { addBrands, type ImportLookups, readImportLookups } from "../../server/catalogue/import/lookups.ts";
 import { loadInBulk } from "../../server/catalogue/import/writing/bulk-load.ts";
 import { addProducts, numberProducts } from "../../server/catalogue/import/writing/new-products.ts";
 import { writeFacetValuesOf } from "../../server/catalogue/index/facet-ranges.ts";
@@ -39,12 +39,12 @@ export async function generate(
   now: Date,
   told: (done: number) => void,
 ): Promise<Generated> {
-  const lists = await prepare(db, invention);
+  const lookups = await prepare(db, invention);
   const tally = openTally();
   const generated: Generated = { added: 0, there: 0 };
   const add = async (transaction: Sql, products: ImportedProduct[]) => {
     const fresh = await absent(transaction, products);
-    await addProducts(transaction, await numberProducts(transaction, fresh), lists, {
+    await addProducts(transaction, await numberProducts(transaction, fresh), lookups, {
       now,
       by: "system",
       tally,
@@ -84,13 +84,13 @@ export function inventRange({ patterns, seed }: Invention, start: number, end: n
 }
 
 /** Brands, and the ranges of every filter, cut once from a sample of what comes beside what is there. */
-async function prepare(db: Sql, invention: Invention): Promise<Lists> {
+async function prepare(db: Sql, invention: Invention): Promise<ImportLookups> {
   return db.transaction().execute(async (transaction) => {
     await unhurried(transaction);
     const { tail } = invention.patterns;
     await addNarrower(transaction, tail.narrower);
-    const lists = await readLists(transaction);
-    await addBrands(transaction, [...inventedBrands, ...tail.brands], lists);
+    const lookups = await readImportLookups(transaction);
+    await addBrands(transaction, [...inventedBrands, ...tail.brands], lookups);
     const step = Math.max(1, Math.floor(invention.products / SAMPLE_PRODUCTS));
     const byCategory = new Map<string, ImportedProduct["properties"][]>();
     for (let number = 0; number < invention.products; number += step) {
@@ -114,8 +114,8 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
       return { id, filters, products: [...products, ...(byCategory.get(slug) ?? [])] };
     });
     await writeFacetValuesOf(transaction, categories);
-    lists.reference = await readReference(transaction);
-    return lists;
+    lookups.reference = await readReference(transaction);
+    return lookups;
   });
 }
 

@@ -30,7 +30,7 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
   const properties = propertiesOf(pattern, modelOf, random);
   const name = nameOf(pattern, modelOf, properties, brand, model, random);
   // Codes are of the brand many know: a catalogue that is generated again with other brands finds what is there.
-  const { variants, shown } = variantsOf(pattern, modelOf, knownBrand, model, seed, number, random);
+  const { variants, default_variant_index } = variantsOf(pattern, modelOf, knownBrand, model, seed, number, random);
   return {
     slug: slugify(name),
     model,
@@ -56,7 +56,7 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
     related: [],
     accessories: [],
     variants,
-    shown,
+    default_variant_index,
   };
 }
 
@@ -148,7 +148,7 @@ function variantsOf(
   seed: number,
   number: number,
   random: Random,
-): Pick<ImportedProduct, "variants" | "shown"> {
+): Pick<ImportedProduct, "variants" | "default_variant_index"> {
   const base = random.pick(modelOf.variants);
   const price = roundPrice(base.price * Math.exp(random.bell() * 0.6) * brandFactor(brand));
   const sale_price = random.isBy(0.35) ? roundPrice(price * (0.6 + random.share() * 0.35)) : null;
@@ -171,7 +171,7 @@ function variantsOf(
       stock: stockOf(random),
     };
   });
-  return { variants, shown: 0 };
+  return { variants, default_variant_index: 0 };
 }
 
 /** Some brands cost more for the same thing. */

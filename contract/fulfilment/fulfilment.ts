@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { code, flagOr, isForm, locale, personName, phone, rowNumber, singleLine } from "../values/fields.ts";
+import { code, flagOr, isObject, locale, personName, phone, rowNumber, singleLine } from "../values/fields.ts";
 import { addressTypes } from "./address-types.ts";
 
 export const addressSystems = ["current", "legacy"] as const;
@@ -47,7 +47,7 @@ export type AddressInput = z.infer<typeof AddressInput>;
 
 type Units = Pick<AddressInput, "address_system" | "district_code" | "ward_code">;
 
-const missing = (field: string) => ({ path: [field], error: "required", when: isForm });
+const missing = (field: string) => ({ path: [field], error: "required", when: isObject });
 
 const hasDistrict = ({ address_system, district_code }: Units): boolean =>
   address_system !== "legacy" || district_code !== "";

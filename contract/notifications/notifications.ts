@@ -1,7 +1,6 @@
 /**
- * Notifications on the wire: the list, what is unread, and by which channels they are sent. Texts are written when
- * they are read, in the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web
- * Push).
+ * API schemas of notifications: the list, the number of unread ones, and the channels they are sent by. Texts are composed
+ * when the list is read, in the reader's language. Spec §7 notifies, §3 firebase_token (here a subscription to Web Push).
  */
 import { z } from "zod";
 import { type Call, call, Meta } from "../call.ts";
@@ -22,10 +21,10 @@ export const Notification = z.object({
   topic: z.enum(notificationTopics),
   title: z.string(),
   body: z.string(),
-  /** Where it leads, an address of the site without language; null where there is nothing to see. */
+  /** The path of the page it is about, without language; null where there is none. */
   link: z.string().nullable(),
   created_at: z.string(),
-  /** Spec §7 "watched": when it was seen; null while unread. */
+  /** When it was read; null while unread. Named as in Spec §7 ("watched"). */
   watched_at: z.string().nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
@@ -35,16 +34,16 @@ const Settings = z.object({
   settings: z.array(
     z.object({ topic: z.enum(notificationTopics), channel: z.enum(notificationChannels), is_on: z.boolean() }),
   ),
-  /** The e-mail address messages go to; empty while none is proved, and then none goes. */
+  /** The verified e-mail address that messages go to; empty while there is none, and then no e-mail is sent. */
   email: z.string(),
   /** Browsers that receive notifications. */
   push_devices: z.int(),
-  /** The application server key a browser subscribes with (RFC 8292). */
+  /** The application server key with which a browser subscribes (RFC 8292). */
   push_public_key: z.string(),
 });
 export type NotificationSettings = z.infer<typeof Settings>;
 
-/** What a browser's `PushSubscription.toJSON()` says. Lengths: RFC 8291, an uncompressed P-256 point and 16 bytes. */
+/** A browser's `PushSubscription.toJSON()`. Lengths: RFC 8291, an uncompressed P-256 point and 16 bytes. */
 const Subscription = z.object({
   endpoint: z.url({ protocol: /^https?$/, error: "malformed_value" }).max(1000),
   keys: z.object({
@@ -64,7 +63,7 @@ export const notifications = {
     example: { input: { unread: true } },
   }),
   watch: call("PUT /v1/notifies-watched/{id}", {
-    summary: "Mark one of the caller's notifications as seen",
+    summary: "Mark one of the caller's notifications as read",
     who: "customer",
     input: z.object({ id: z.string().max(40), lang }),
     output: Notification,
@@ -72,7 +71,7 @@ export const notifications = {
     example: { input: { id: "00000000-0000-4000-8000-000000000000" } },
   }),
   watchAll: call("PUT /v1/client/notifies-watched", {
-    summary: "Mark all of the caller's notifications as seen",
+    summary: "Mark all of the caller's notifications as read",
     who: "customer",
     input: z.object({ lang }),
     output: z.object({ marked: z.int(), unread: z.int() }),
@@ -102,7 +101,7 @@ export const notifications = {
     who: "customer",
     input: Subscription,
     output: z.object({
-      /** Names this subscription; grants nothing. */
+      /** Identifies this subscription; it gives no access. */
       id: z.string(),
       push_devices: z.int(),
     }),

@@ -18,7 +18,7 @@ import { captcha } from "../identity/user.ts";
 import { PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
 import {
   integer,
-  isForm,
+  isObject,
   limit,
   locale,
   multiLine,
@@ -309,7 +309,7 @@ export const orders = {
       .refine((asked) => asked.order_code !== undefined || asked.uid_payment !== undefined, {
         path: ["order_code"],
         error: "required",
-        when: isForm,
+        when: isObject,
       }),
     output: Order,
     errors: ["not_found", "state_conflict", "shipping_unavailable"],

@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { locale, orderCode, session_id } from "../values/fields.ts";
+import { locale, optionalInteger, orderCode, session_id } from "../values/fields.ts";
+import { paymentStatuses } from "./payment-statuses.ts";
 
 /**
  * A method's code. Which there are the server knows: GET /v1/client/payment-methods names those on offer, and
@@ -15,8 +16,7 @@ export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum:
 export const chosenMethod = z.string().max(40).meta({ enum: [] });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-export const paymentStatuses = ["created", "pending", "success", "failed", "expired", "refunded"] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export { type PaymentStatus, paymentStatuses } from "./payment-statuses.ts";
 
 /** What a shopper needs to transfer the money; texts ready for copying. */
 export const TransferGuide = z.object({
@@ -73,24 +73,54 @@ export const PaymentView = z.object({
 });
 export type PaymentView = z.infer<typeof PaymentView>;
 
+/** Under which heading a method stands: codes and wallets, cards and instalments, what is paid afterwards. */
+export const methodGroups = ["scan", "card", "later"] as const;
+/** Why a method that the shop has cannot be chosen now. */
+export const methodRefusals = ["below_minimum", "above_maximum", "paused", "down", "no_time"] as const;
+
+/** In the order in which the shop shows them. rules/payments#methods */
 export const PaymentMethodView = z.object({
   code: paymentMethod,
   name: z.string(),
+  /** What happens next, in a line. */
   description: z.string(),
+  group: z.enum(methodGroups),
   /** File name under design's payment tiles. */
   logo: z.string(),
-  /** Largest order it takes, in đồng. */
+  /** What it costs the shopper, in words. */
+  fee: z.string(),
+  /** Smallest and largest sum it takes, in đồng; null: no bound. */
+  minimum: z.int().nullable(),
   maximum: z.int().nullable(),
+  /** Null: it can be chosen. Bounds and time are judged where the request names a sum or a payment. */
+  unavailable: z
+    .object({
+      reason: z.enum(methodRefusals).meta({
+        description:
+          "`paused`: switched off by the shop for a while · `down`: the provider does not answer · `no_time`: its page does not fit before the order lapses",
+      }),
+      text: z.string(),
+    })
+    .nullable(),
 });
 export type PaymentMethodView = z.infer<typeof PaymentMethodView>;
 
 export const payments = {
   methods: call("GET /v1/client/payment-methods", {
-    summary: "Payment methods the shop offers",
+    summary: "Payment methods the shop offers; what cannot be chosen for this sum or payment says why",
     who: "anyone",
-    input: z.object({ lang: locale.optional() }),
+    input: z.object({
+      amount: optionalInteger(0, 1_000_000_000_000).meta({ description: "The order's total, in đồng" }),
+      uid_payment: z
+        .string()
+        .max(64)
+        .optional()
+        .meta({ description: "A payment that waits: judged by what is still due and the time it has" }),
+      lang: locale.optional(),
+    }),
     output: z.array(PaymentMethodView),
-    example: { input: {} },
+    errors: ["not_found"],
+    example: { input: { amount: 1_290_000 } },
   }),
   banks: call("GET /v1/client/banks", {
     summary: "Banks an account can be with, for giving money back",
@@ -147,11 +177,17 @@ export const payments = {
     example: { input: { uid_payment: "0".repeat(22) } },
   }),
   start: call("POST /v1/client/payments/{uid_payment}/start", {
-    summary: "Begin paying at the provider, by the payment's proof; the same answer while that attempt goes on",
+    summary:
+      "Begin paying, by the payment's proof, in the same way or another; the same answer while that attempt goes on",
     who: "anyone",
-    input: z.object({ uid_payment: z.string().max(64), lang: locale.optional(), session_id }),
+    input: z.object({
+      uid_payment: z.string().max(64),
+      payment_method: chosenMethod.optional().meta({ description: "Another way; without it the last one" }),
+      lang: locale.optional(),
+      session_id,
+    }),
     output: z.object({ uid_payment: z.string(), next: NextStep.nullable() }),
-    errors: ["not_found", "payment_unavailable", "state_conflict", "unavailable"],
+    errors: ["not_found", "payment_unavailable", "cod_limit", "state_conflict", "unavailable"],
     limit: { times: 30, seconds: 600, per: "client" },
     example: { input: { uid_payment: "0".repeat(22) } },
   }),

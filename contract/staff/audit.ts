@@ -1,7 +1,7 @@
 /** The audit log: who changed what, when and why. rules/staff#audit */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { integer, singleLine } from "../values/fields.ts";
+import { integer, optionalInteger, singleLine } from "../values/fields.ts";
 import { reason } from "./fields.ts";
 
 export const recordKinds = ["staff", "role", "setting", "order", "customer", "product"] as const;
@@ -60,7 +60,7 @@ export const audit = {
     details: "Values of a person are not in it; `POST /v1/staff/audit/{id}/reveal` shows those of one entry.",
     input: z.object({
       /** The id of a staff account. */
-      who: integer(1, 2_147_483_647).optional(),
+      who: optionalInteger(1, 2_147_483_647),
       /** The name of a call (`staff.lock`), or of an event (`signed_in`). */
       what: singleLine(80).optional(),
       /** `order:CODE`, `customer:CODE`, `staff:13`, `setting:shop`, `role:owner`. */

@@ -3,7 +3,7 @@
  * that the server's schemas (fields.ts) and the browser's check on blur are one rule. Spec §5.
  */
 import { businessDay } from "./locale.ts";
-import { isStrongPassword, PASSWORD_MAXIMUM, passwordToHash, unmetPasswordRules } from "./password.ts";
+import { isStrongPassword, normalisePassword, PASSWORD_MAXIMUM, unmetPasswordRules } from "./password.ts";
 import { MAX_NAME_LENGTH, parsePersonName } from "./person-name.ts";
 import { formatPhone, parsePhone } from "./phone.ts";
 import { isOrderCode, normaliseCode } from "./public-code.ts";
@@ -69,12 +69,12 @@ function email(typed: string, mayBeEmpty = false): Reading {
 
 function password(typed: string): Reading {
   if (typed === "") return { key: "required" };
-  if (isStrongPassword(typed)) return { value: passwordToHash(typed) };
+  if (isStrongPassword(typed)) return { value: normalisePassword(typed) };
   return { key: "password_weak", params: { unmet: unmetPasswordRules(typed).join(" ") } };
 }
 
 function passwordTyped(typed: string): Reading {
-  return typed === "" || lengthOf(typed) > PASSWORD_MAXIMUM ? { key: "required" } : { value: passwordToHash(typed) };
+  return typed === "" || lengthOf(typed) > PASSWORD_MAXIMUM ? { key: "required" } : { value: normalisePassword(typed) };
 }
 
 function otp(typed: string): Reading {

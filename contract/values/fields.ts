@@ -27,10 +27,10 @@ function readString<K extends Kind>(kind: K, ...args: KindArguments<K>) {
 }
 
 /**
- * `when` of a rule over several fields: it runs beside the other rules, so that one answer lists all errors. The
- * fields that are wrong are still as they were typed.
+ * The `when` of a rule over several fields: the rule runs whenever the input is an object, beside the rules of single fields,
+ * so that one response lists all errors. Fields that failed their own rule have the value that was sent.
  */
-export const isForm = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
+export const isObject = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
 
 // ---- figures
 

@@ -31,7 +31,7 @@ export function isStrongPassword(password: string): boolean {
   return lengthOf(password) <= PASSWORD_MAXIMUM && unmetPasswordRules(password).length === 0;
 }
 
-/** The form that is hashed and compared: the same keys give the same password on every system. ASSUMED(0001) */
-export function passwordToHash(password: string): string {
+/** The password as it is hashed and compared: the same keys give the same password on every system. ASSUMED(0001) */
+export function normalisePassword(password: string): string {
   return nfc(password);
 }

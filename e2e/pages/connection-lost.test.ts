@@ -37,7 +37,11 @@ const typedInto = ({ page }: Shopper, form: string) =>
         .map(([name, value]) => [name, String(value)]),
     );
 
-async function noResponse(lan: Shopper, why: "unsent" | "unclear" | "failed", what: "not_sent" | "not_opened") {
+async function noResponse(
+  lan: Shopper,
+  why: "offline" | "outcome_unknown" | "failed",
+  what: "not_sent" | "not_opened",
+) {
   await sees(notice(lan), lan.words.common[what][why]);
   expect(await lan.page.getByText(lan.words.common.error_title).count()).toBe(0);
 }
@@ -67,7 +71,7 @@ describe("sending an order", () => {
     const typed = await typedInto(lan, "form#order");
     await lan.page.context().setOffline(true);
     await orderButton(lan).click();
-    await noResponse(lan, "unsent", "not_sent");
+    await noResponse(lan, "offline", "not_sent");
     expect(await typedInto(lan, "form#order")).toEqual(typed);
     await lan.page.context().setOffline(false);
     await retry(lan).click();
@@ -84,7 +88,7 @@ describe("sending an order", () => {
       const typed = await typedInto(lan, "form#order");
       const seen = await cutLine(lan, CART_PAGE, moment, 3);
       await orderButton(lan).click();
-      await noResponse(lan, "unclear", "not_sent");
+      await noResponse(lan, "outcome_unknown", "not_sent");
       expect(seen()).toBe(3);
       expect(await typedInto(lan, "form#order")).toEqual(typed);
       await orderButton(lan).click();
@@ -108,7 +112,7 @@ describe("adding to the cart", () => {
       const seen = await cutLine(lan, "/-/cart", moment, 4);
       await page.route("**/assets/cart-*.js", (route) => route.abort()); // the page of the cart is not needed for it
       await add.click();
-      await noResponse(lan, "unclear", "not_sent");
+      await noResponse(lan, "outcome_unknown", "not_sent");
       await add.click(); // by hand: the fourth is lost, the fifth gets through
       await sees(page, words.cart.added({ name: (await heading(page)) ?? "", count: 1 }));
       expect(seen()).toBe(4);
@@ -182,7 +186,7 @@ describe("forms without a connection", () => {
 
       await page.context().setOffline(true);
       await send();
-      await noResponse(lan, "unsent", "not_sent");
+      await noResponse(lan, "offline", "not_sent");
       await sees(notice(lan), lan.words.common.typed_remains);
       await expectKept();
       await page.context().setOffline(false);
@@ -190,7 +194,7 @@ describe("forms without a connection", () => {
       const { pathname } = new URL(page.url());
       await page.route(`**${pathname}.data**`, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
       await retry(lan).click();
-      await noResponse(lan, "unclear", "not_sent");
+      await noResponse(lan, "outcome_unknown", "not_sent");
       await expectKept();
       await page.unrouteAll();
 
@@ -234,7 +238,7 @@ describe("the message that nothing could be sent", () => {
       });
       expect(await overlaps(lan)).toEqual([]);
       await page.locator(".site-header .brand").click();
-      await stated(lan, common.not_opened.unsent);
+      await stated(lan, common.not_opened.offline);
       expect(await page.locator(".offline-notice").textContent()).toBe("");
       expect(await overlaps(lan)).toEqual([]);
       expect(await notice(lan).locator("> .icon").count()).toBe(1);
@@ -254,7 +258,7 @@ describe("the message that nothing could be sent", () => {
     await wake(lan);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: words.profile.sign_out_all }).click();
-    await stated(lan, words.common.not_sent.unsent);
+    await stated(lan, words.common.not_sent.offline);
     await page.context().setOffline(false);
     await notice(lan).getByRole("button", { name: words.common.close }).click();
     lan.complaints.length = 0; // the failed connection
@@ -269,7 +273,7 @@ describe("links without a connection", () => {
     await wake(lan);
     const title = await heading(page);
     const stays = async () => {
-      await noResponse(lan, "unsent", "not_opened");
+      await noResponse(lan, "offline", "not_opened");
       expect(await heading(page)).toBe(title);
       await notice(lan).getByRole("button", { name: lan.words.common.close }).click();
     };
@@ -286,7 +290,7 @@ describe("links without a connection", () => {
       .filter({ visible: true })
       .first()
       .click();
-    await noResponse(lan, "unsent", "not_opened");
+    await noResponse(lan, "offline", "not_opened");
     await page.context().setOffline(false);
     await retry(lan).click();
     await comesTo(page, ({ pathname }) => pathname === "/tin-tuc");
@@ -294,7 +298,7 @@ describe("links without a connection", () => {
     // A step back without a connection: the page stays, and so does its address.
     await page.context().setOffline(true);
     await page.evaluate(() => history.back());
-    await noResponse(lan, "unsent", "not_opened");
+    await noResponse(lan, "offline", "not_opened");
     await soon(() => new URL(page.url()).pathname).toBe("/tin-tuc");
     await page.context().setOffline(false);
     await page.evaluate(() => history.back());
@@ -342,7 +346,7 @@ describe("an error page of a proxy in front of the shop", () => {
   it.each([
     [429, "failed"],
     [413, "failed"],
-    [500, "unclear"],
+    [500, "outcome_unknown"],
   ] as const)("(%s) a form keeps what was typed and can be sent again", async (status, why) => {
     const lan = await fillOrder(await shopper());
     const before = await countOrders();

@@ -40,15 +40,15 @@ export const common = {
   offline: "You are offline. Your cart is saved.",
   online_again: "You are back online, please try again.",
   not_sent: {
-    unsent: "No connection: nothing was sent.",
-    unclear:
+    offline: "No connection: nothing was sent.",
+    outcome_unknown:
       "The connection broke while sending, so it may have arrived or not. Sending again is safe: it counts once.",
     failed: "The shop could not handle this just now; please send it again in a few minutes.",
   },
   typed_remains: "What you typed is still here.",
   not_opened: {
-    unsent: "No connection, so the page could not be opened. You are still on this one.",
-    unclear: "The shop did not answer, so the page could not be opened. You are still on this one.",
+    offline: "No connection, so the page could not be opened. You are still on this one.",
+    outcome_unknown: "The shop did not answer, so the page could not be opened. You are still on this one.",
     failed: "The shop is busy, so the page could not be opened. You are still on this one.",
   },
   new_version: "A new version is available",

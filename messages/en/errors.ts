@@ -97,6 +97,12 @@ export const errors = {
     p.limit === undefined
       ? "The order is above the limit for cash on delivery"
       : `Cash on delivery is for orders up to ${p.limit}`,
+  method_free: "No fee",
+  method_below_minimum: (p) => `For orders from ${p.minimum}; this one is ${p.missing} short`,
+  method_above_maximum: (p) => `For orders up to ${p.maximum}`,
+  method_paused: (p) => (p.until === undefined ? "Under maintenance" : `Under maintenance until ${p.until}`),
+  method_down: "Not answering right now. Choose another way or try again in a few minutes",
+  method_no_time: "The order is not held long enough any more for this way",
   too_many: "Too many attempts. Please try again in a few minutes",
   password_pending: "Please change your password before you continue",
   account_locked: "This account is locked. Please call our hotline for help",
@@ -152,6 +158,27 @@ export const errors = {
   passkeys_full: "An account has 10 passkeys at most",
   mail_unavailable: "The shop cannot send e-mail, so nobody can be invited or reset. See npm run staff on the machine",
   passkeys_unavailable: "Passkeys work only where the page is open over https",
+  // ---- desks of the office
+  order_paid_needs_second:
+    "Money of this order is with us: cancelling needs a second person. Requests cannot be sent from here yet",
+  order_cannot_cancel: "The order has left or is closed, so it cannot be cancelled here",
+  order_awaits_money: "The order waits for the customer's money, which confirms it by itself",
+  nothing_owed: "Nothing of this order is owed to the customer",
+  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
+    `Refunding ${p.amount ?? ""} needs a second person: at once it is possible up to ${p.limit ?? ""}. Requests cannot be sent from here yet`,
+  other_amount_owed: (p: { amount?: string | number }) => `${p.amount ?? ""} is owed, not the sum you entered`,
+  reference_used: "This bank reference stands at an earlier refund of the order",
+  order_changed_since: (p: { what?: string | number }) =>
+    `The order has changed since you opened it: ${p.what ?? ""}. Please look again before going on`,
+  view_name_taken: "You have a view of this name already",
+  views_full: "A list keeps at most 50 views of yours",
+  view_role_not_yours: "Views can be shared with your own roles only",
+  bulk_count_changed: (p: { rows?: string | number }) =>
+    `The list has changed: ${p.rows ?? ""} rows fit now. Nothing was done; please look again and choose anew`,
+  bulk_too_many: (p: { maximum?: string | number }) => `At most ${p.maximum ?? ""} rows at once`,
+  bulk_running: "This is still running",
+  customer_values_hidden: "You may not open this value",
+  reveal_empty: "The customer has no such value",
   google_refused: "Signing in with Google did not succeed. Please try again",
   otp_unavailable: "The code cannot be sent right now. You can sign in with your password",
   google_unavailable: "Google cannot be reached right now. You can sign in with your phone number",

@@ -4,9 +4,10 @@ import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
+import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { access, approvals, audit, frame, home, own, rights, shop, staff };
+export const en = { access, approvals, audit, frame, home, orders, own, rights, shop, staff };

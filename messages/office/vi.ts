@@ -4,9 +4,10 @@ import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
+import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { access, approvals, audit, frame, home, own, rights, shop, staff };
+export const vi = { access, approvals, audit, frame, home, orders, own, rights, shop, staff };

@@ -38,14 +38,15 @@ export const common = {
   offline: "Mất kết nối mạng. Giỏ hàng vẫn được lưu.",
   online_again: "Đã có mạng trở lại, bạn thử lại nhé.",
   not_sent: {
-    unsent: "Không có kết nối mạng, chưa gửi gì đi.",
-    unclear: "Mất kết nối khi đang gửi, chưa rõ cửa hàng đã nhận chưa. Bạn cứ gửi lại, cửa hàng chỉ tính một lần.",
+    offline: "Không có kết nối mạng, chưa gửi gì đi.",
+    outcome_unknown:
+      "Mất kết nối khi đang gửi, chưa rõ cửa hàng đã nhận chưa. Bạn cứ gửi lại, cửa hàng chỉ tính một lần.",
     failed: "Cửa hàng chưa xử lý được lúc này, bạn gửi lại sau ít phút nhé.",
   },
   typed_remains: "Những gì bạn nhập vẫn còn nguyên.",
   not_opened: {
-    unsent: "Không có kết nối mạng nên chưa mở được. Bạn vẫn ở trang này.",
-    unclear: "Chưa mở được vì cửa hàng không trả lời. Bạn vẫn ở trang này.",
+    offline: "Không có kết nối mạng nên chưa mở được. Bạn vẫn ở trang này.",
+    outcome_unknown: "Chưa mở được vì cửa hàng không trả lời. Bạn vẫn ở trang này.",
     failed: "Cửa hàng đang bận nên chưa mở được. Bạn vẫn ở trang này.",
   },
   new_version: "Đã có phiên bản mới",

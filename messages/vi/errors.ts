@@ -112,6 +112,13 @@ export const errors = {
     p.limit === undefined
       ? "Đơn hàng vượt mức thanh toán khi nhận hàng"
       : `Thanh toán khi nhận hàng áp dụng cho đơn đến ${p.limit}`,
+  method_free: "Không mất phí",
+  method_below_minimum: (p: { minimum: string; missing: string }) =>
+    `Cho đơn từ ${p.minimum}, đơn này thiếu ${p.missing}`,
+  method_above_maximum: (p: { maximum: string }) => `Cho đơn đến ${p.maximum}`,
+  method_paused: (p: { until?: string }) => (p.until === undefined ? "Đang bảo trì" : `Đang bảo trì đến ${p.until}`),
+  method_down: "Đang gián đoạn. Bạn chọn cách khác hoặc thử lại sau ít phút",
+  method_no_time: "Thời gian giữ đơn còn lại không đủ cho cách này",
   too_many: "Bạn thao tác quá nhanh. Vui lòng thử lại sau ít phút",
   password_pending: "Vui lòng đổi mật khẩu trước khi tiếp tục",
   account_locked: "Tài khoản đang bị khóa. Vui lòng gọi tổng đài để được hỗ trợ",
@@ -167,6 +174,27 @@ export const errors = {
   passkeys_full: "Mỗi tài khoản có tối đa 10 passkey",
   mail_unavailable: "Shop chưa gửi được email nên chưa mời hay đặt lại được. Xem npm run staff trên máy chủ",
   passkeys_unavailable: "Passkey chỉ dùng được khi trang mở bằng https",
+  // ---- desks of the office
+  order_paid_needs_second: "Đơn đã có tiền của khách: hủy cần người thứ hai đồng ý. Hiện chưa gửi yêu cầu được từ đây",
+  order_cannot_cancel: "Đơn đã rời kho hoặc đã đóng nên không hủy được ở đây",
+  order_awaits_money: "Đơn đang chờ tiền của khách: tiền về thì đơn tự được xác nhận",
+  nothing_owed: "Không nợ khách khoản nào của đơn này",
+  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
+    `Hoàn ${p.amount ?? ""} cần người thứ hai: hạn mức làm ngay là ${p.limit ?? ""}. Hiện chưa gửi yêu cầu được từ đây`,
+  other_amount_owed: (p: { amount?: string | number }) =>
+    `Số tiền nợ khách là ${p.amount ?? ""}, không phải số bạn ghi`,
+  reference_used: "Mã giao dịch này đã ghi cho một lần hoàn trước của đơn",
+  order_changed_since: (p: { what?: string | number }) =>
+    `Đơn đã thay đổi sau khi bạn mở: ${p.what ?? ""}. Bạn xem lại rồi làm tiếp`,
+  view_name_taken: "Bạn đã có chế độ xem tên này",
+  views_full: "Mỗi danh sách giữ tối đa 50 chế độ xem của bạn",
+  view_role_not_yours: "Chỉ chia sẻ được với vai trò của bạn",
+  bulk_count_changed: (p: { rows?: string | number }) =>
+    `Danh sách vừa đổi: nay có ${p.rows ?? ""} dòng khớp. Chưa làm gì; bạn xem lại rồi chọn lại`,
+  bulk_too_many: (p: { maximum?: string | number }) => `Mỗi lần làm tối đa ${p.maximum ?? ""} dòng`,
+  bulk_running: "Việc này còn đang chạy",
+  customer_values_hidden: "Bạn không được mở giá trị này",
+  reveal_empty: "Khách chưa có thông tin này",
   google_refused: "Đăng nhập bằng Google không thành công. Vui lòng thử lại",
   otp_unavailable: "Chưa gửi được mã lúc này. Bạn có thể đăng nhập bằng mật khẩu",
   google_unavailable: "Chưa kết nối được với Google. Bạn có thể đăng nhập bằng số điện thoại",

@@ -29,7 +29,7 @@ test.each([
   ["server/cart/cart.ts", 'import { stores } from "../../db/data/stores.ts";'],
   ["server/stores/stores.ts", 'import { demoData } from "../database/demo-data.ts";'],
   ["server/identity/signing-in/sign-in.ts", 'import { DEMO_PASSWORD } from "../../demo-accounts.ts";'],
-  ["server/catalogue/query/vocabulary.ts", 'import { shippedTerms } from "../seed-terms.ts";'],
+  ["server/catalogue/query/vocabulary.ts", 'import { defaultSearchTerms } from "../seed-terms.ts";'],
   ["server/stores/seed.ts", 'import { units } from "../fulfilment/units.ts";'],
   ["server/database/seed.ts", 'import { seedStores } from "../stores/seed.ts";'],
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { complete } from "server/catalogue/import/complete.ts";
 import { exportProducts } from "server/catalogue/import/export.ts";
-import { readLists } from "server/catalogue/import/lists.ts";
+import { readImportLookups } from "server/catalogue/import/lookups.ts";
 import { draftOfJson } from "server/catalogue/import/reading/product-json.ts";
 import type { Sql } from "server/database/sql.ts";
 import { z } from "zod";
@@ -86,13 +86,13 @@ function read(words: readonly string[]): Options {
 
 /** The demo products as the import reads them, and a tail as long as `breadth` says. */
 export async function demoPatterns(sql: Sql, breadth: Breadth = { brands: 0, categories: 0 }): Promise<Patterns> {
-  const lists = await readLists(sql, ["HN", "DN", "HCM"]);
+  const lookups = await readImportLookups(sql, ["HN", "DN", "HCM"]);
   const defaults = { brand: "", vat_rate: 8, warehouse: "", now: new Date(0) };
   const models = globSync("products-*.json", { cwd: folder })
     .sort()
     .flatMap((file) => z.array(z.unknown()).parse(load(file)))
     .flatMap((product) => {
-      const completed = complete(draftOfJson(product, 0), undefined, lists, defaults);
+      const completed = complete(draftOfJson(product, 0), undefined, lookups, defaults);
       return "product" in completed ? [completed.product] : [];
     });
   const categories = z.array(z.object({ slug: z.string(), filters: z.array(z.string()).default([]) }));

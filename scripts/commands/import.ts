@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { importDrafts, openRun, type Run } from "server/catalogue/import/import.ts";
-import { readLists } from "server/catalogue/import/lists.ts";
+import { readImportLookups } from "server/catalogue/import/lookups.ts";
 import type { PictureRules } from "server/catalogue/import/pictures.ts";
 import { columnLines } from "server/catalogue/import/reading/columns.ts";
 import { recognise } from "server/catalogue/import/reading/formats.ts";
@@ -80,7 +80,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
     const pictures = values["no-pictures"] ? undefined : await pictureRules(ctx);
     const run = openRun(
       ctx,
-      await readLists(ctx.sql, warehouses),
+      await readImportLookups(ctx.sql, warehouses),
       { ...rules, warehouse, drawn: await drawings() },
       report,
       pictures,

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setPrice } from "../../server/catalogue/test-prices.ts";
 import { juicer, orderForm, setStock } from "../../server/orders/test-orders.ts";
-import { receiveIpn } from "../../server/payments/ipn.ts";
+import { receiveIpn } from "../../server/payments/ipn/ipn.ts";
 import { creditPayment } from "../../server/payments/payments.ts";
 import { sepayIpn } from "../../server/payments/providers/bank-transfer/simulator.ts";
 import { setting } from "../../server/platform/settings.ts";

@@ -9,8 +9,8 @@ import { normaliseCode, ORDER_CODE_LENGTH } from "contract/values/public-code.ts
 import type { Ctx } from "server/kernel/context.ts";
 import { knownCodes } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";
+import { TRANSFER_PREFIX } from "server/payments/ipn/transfer-text.ts";
 import { recordRefund } from "server/payments/payments.ts";
-import { TRANSFER_PREFIX } from "server/payments/transfer-text.ts";
 import { readArguments, UsageError, ungrouped, usageOf, wholeNumber } from "./command-line.ts";
 import { list, unmatched } from "./orders-lists.ts";
 import { show } from "./orders-show.ts";

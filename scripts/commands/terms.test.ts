@@ -1,6 +1,6 @@
 /** `npm run terms`: synonyms and abbreviations are added, listed and removed. */
 
-import { shippedTerms } from "server/catalogue/seed-terms.ts";
+import { defaultSearchTerms } from "server/catalogue/seed-terms.ts";
 import { dropMemos } from "server/platform/memo.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -74,7 +74,7 @@ test("a rule is removed by its first word, and an unknown one is reported", asyn
 
 test("a new version's rules are added to a running shop, and its own stay", async () => {
   await say("leads", "của riêng tôi", "máy lọc nước");
-  const [group] = shippedTerms().filter(({ kind }) => kind === "group");
+  const [group] = defaultSearchTerms().filter(({ kind }) => kind === "group");
   await say("forget", group?.term ?? "");
   await say("short", "sp", "sữa phun");
   const { out } = await say("renew");

@@ -11,7 +11,7 @@ import {
   type TermKind,
   termOf,
 } from "server/catalogue/query/search-terms.ts";
-import { shippedTerms } from "server/catalogue/seed-terms.ts";
+import { defaultSearchTerms } from "server/catalogue/seed-terms.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import type { CommandResult } from "./shopkeeper.ts";
@@ -57,7 +57,7 @@ export async function termsCommand(ctx: Ctx, words: readonly string[]): Promise<
 async function answer(ctx: Ctx, words: readonly string[]): Promise<CommandResult> {
   const [verb = "", ...typed] = words;
   if (verb === "renew" && typed.length === 0)
-    return done(format(await addTerms(ctx, shippedTerms())) || "Nothing to add.\n");
+    return done(format(await addTerms(ctx, defaultSearchTerms())) || "Nothing to add.\n");
   const terms = typed.map(termOf);
   const wrong = typed.find((_, at) => terms[at] === null);
   if (wrong !== undefined) return refused(`"${wrong}" has no letter or digit, or is too long.`);

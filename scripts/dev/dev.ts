@@ -8,6 +8,7 @@ import { globSync, readFileSync, watch } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadConfig } from "../../server/kernel/config.ts";
 import { exitMessage } from "../../server/kernel/shop-cannot-start.ts";
+import { providerFaults } from "../../server/payments/variables.ts";
 import { assertEnvironment } from "../../server/start/startup-check.ts";
 import { startGoogleProvider } from "../../server/testing/test-google.ts";
 
@@ -16,7 +17,7 @@ const WATCHED = ["contract", "messages", "server", "db", "open.ts"];
 const IGNORED = /(^|\/)node_modules(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
-await assertEnvironment(process.env, { listens: true }).catch((error: unknown) => {
+await assertEnvironment(process.env, { listens: true, further: providerFaults }).catch((error: unknown) => {
   process.stderr.write(`${exitMessage(error)}\n`);
   process.exit(1);
 });

@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
@@ -216,6 +217,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   "payments.qrPng": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "privacy.askDeletion": (world) => person(world, "quang"),
   ...staffSetups,
+  ...orderDeskSetups,
 };
 
 export async function stock({ shop }: World): Promise<void> {

@@ -93,7 +93,7 @@ describe("every call is open to the callers it declares, and to no others", () =
 
   test("a token of yesterday is 401 wherever a session is looked for, never another account's rights", async () => {
     for (const { name, call } of all.filter(({ call }) => call.who !== "anyone")) {
-      for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
+      for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`, "e30.e30.e30"]) {
         const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
         expect([name, answer.statusCode]).toEqual([name, 401]);
       }
@@ -265,7 +265,7 @@ const nobodys = new Set(
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
   payments: methods banks guide start returned
-  orders: cancelReasons list statusSummary
+  orders: cancelReasons list statusSummary desk record approve cancelByStaff recordRefund
   privacy: overview saveConsent askExport askDeletion takeBackDeletion
   staff: signIn secondFactor recoveryCode passkeyStart passkeySignIn forgotPassword resetPassword invitation acceptInvitation
     factorReset confirmFactorReset session stay signOut setOwn factors stepUp stepUpPasskeyStart stepUpPasskey

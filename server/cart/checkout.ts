@@ -6,12 +6,11 @@
 import type { CompanyInvoice } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
-import { type Dong, formatDong } from "contract/values/money.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { rates } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { offerOf } from "../payments/payments.ts";
+import { assertMayPay } from "../payments/methods.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, isBought, openCart, type StoredCart } from "./carts.ts";
 import { linesWithVariants, quotesFor, viewCart } from "./view.ts";
@@ -89,15 +88,9 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
 export async function setPaymentMethod(ctx: Ctx, ref: CartRef, payment_method: string): Promise<CartView> {
   return choose(ctx, ref, async (ctx, cart) => {
     const { totals } = await viewCart(ctx, cart, ref.kind);
-    await assertPayable(ctx, payment_method, totals.cash);
+    await assertMayPay(ctx, payment_method, { amount: totals.total, minutes: null });
     return { payment_method };
   });
-}
-
-/** May this method take an order of this size? `cash`: what a carrier would collect. Throws payment_unavailable, cod_limit. */
-export async function assertPayable(ctx: Ctx, method: string, cash: Dong): Promise<void> {
-  const { maximum } = await offerOf(ctx, method);
-  if (maximum !== null && cash > maximum) throw new ShopError("cod_limit", { params: { limit: formatDong(maximum) } });
 }
 
 async function choose(

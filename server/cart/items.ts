@@ -1,6 +1,6 @@
 /**
- * What the shop would sell this moment: variants with their stock, and their current prices and limits as promotions
- * answers them. Everything a cart shows and an order stores comes from here, never from the cart itself. Locks nothing.
+ * The variants the shop sells now, with their stock, current price and limits (promotions/current-prices.ts). What a cart
+ * shows and an order stores of a product comes from here, never from the cart itself. Locks nothing.
  */
 import type { CartItem } from "contract/cart/cart.ts";
 import type { Picture } from "contract/catalogue/catalogue.ts";
@@ -16,7 +16,9 @@ import type { Ctx } from "../kernel/context.ts";
 import { type CurrentPrice, currentPrices } from "../promotions/current-prices.ts";
 
 export type Item = CurrentPrice & {
+  /** The variant's id, under its name on the wire. */
   product_id: number;
+  /** The variant's SKU, under its name on the wire. */
   code: string;
   slug: string;
   category_slug: string;
@@ -29,6 +31,7 @@ export type Item = CurrentPrice & {
   commission_rate_bp: RateBp;
   shipping_class: ShippingClass;
   package: { weight_grams: number; length_mm: number; width_mm: number; height_mm: number };
+  /** The shop sells the product at all, whether or not it is in stock. */
   is_sold: boolean;
   available: number;
 };
@@ -43,9 +46,9 @@ type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package"> 
   height_mm: number;
 };
 
-/** By variant id; what is not there was never sold. Two statements, and the rates'. */
-export async function itemsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Item>> {
-  if (product_ids.length === 0) return new Map();
+/** Items by variant id; an id without an item was never sold. Two statements, and one for the VAT rates while their setting is not memoised. */
+export async function itemsOf(ctx: Ctx, variantIds: readonly number[]): Promise<Map<number, Item>> {
+  if (variantIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
     ${plannedOnce} select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
@@ -61,8 +64,8 @@ export async function itemsOf(ctx: Ctx, product_ids: readonly number[]): Promise
       where product_id = p.id and locale in (${ctx.locale}, 'vi') order by locale = ${ctx.locale} desc limit 1) t on true
     left join catalogue.attributes a on a.code = 'colour'
     left join catalogue.attribute_options o on o.attribute_id = a.id and o.code = v.colour
-    where v.id = any(${[...product_ids]}::int[])`.execute(ctx.sql);
-  const prices = await currentPrices(ctx, product_ids);
+    where v.id = any(${[...variantIds]}::int[])`.execute(ctx.sql);
+  const prices = await currentPrices(ctx, variantIds);
   const rates = await vatRates(ctx);
   return new Map(
     rows.flatMap((row) => {
@@ -88,27 +91,27 @@ function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
 }
 
 /**
- * How many of it one order may hold. `maximum` 0: none. `flash_until`: it is the flash sale that allows no more, and when
- * it ends; at most its limit goes at its price, and no more beside it.
+ * The least and the most units of an item in one order. `maximum` 0: it cannot be ordered. `flash_until`: the end of the
+ * flash sale that sets the maximum; units above it are not sold at the ordinary price either.
  */
-export function boundsOf({ is_sold, available, flash }: Item): {
+export function quantityLimits({ is_sold, available, flash }: Item): {
   minimum: number;
   maximum: number;
   flash_until: string | null;
 } {
   if (!is_sold) return { minimum: 1, maximum: 0, flash_until: null };
-  const there = Math.max(0, Math.min(LARGEST_QUANTITY, available));
-  if (!flash || flash.maximum >= there) return { minimum: flash?.minimum ?? 1, maximum: there, flash_until: null };
+  const inStock = Math.max(0, Math.min(LARGEST_QUANTITY, available));
+  if (!flash || flash.maximum >= inStock) return { minimum: flash?.minimum ?? 1, maximum: inStock, flash_until: null };
   return { minimum: flash.minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
 }
 
-/** Why that many cannot be ordered, or null. */
+/** Why this quantity cannot be ordered; null where it can. */
 export function problemOf(item: Item, quantity: number): CartItem["problem"] {
-  const bounds = boundsOf(item);
-  const { minimum, maximum, flash_until } = bounds;
-  if (!item.is_sold) return { code: "not_sold", ...bounds };
-  if (maximum === 0 && flash_until === null) return { code: "out_of_stock", ...bounds };
-  if (quantity > maximum) return { code: "above_maximum", ...bounds };
-  if (quantity < minimum) return { code: "below_minimum", ...bounds };
+  const limits = quantityLimits(item);
+  const { minimum, maximum, flash_until } = limits;
+  if (!item.is_sold) return { code: "not_sold", ...limits };
+  if (maximum === 0 && flash_until === null) return { code: "out_of_stock", ...limits };
+  if (quantity > maximum) return { code: "above_maximum", ...limits };
+  if (quantity < minimum) return { code: "below_minimum", ...limits };
   return null;
 }

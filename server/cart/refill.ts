@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { type CartView, MAX_LINES } from "./cart.ts";
 import { type CartRef, findCart, newLineKey, openCart } from "./carts.ts";
-import { boundsOf, type Item, itemsOf } from "./items.ts";
+import { type Item, itemsOf, quantityLimits } from "./items.ts";
 import { viewCart } from "./view.ts";
 
 export type Wish = { product_id: number; quantity: number };
@@ -46,7 +46,7 @@ function fulfilled(
   const before = held.get(product_id) ?? 0;
   const refused = (problem: Problem): Fulfilled => ({ product_id, asked, added: 0, problem });
   if (!item?.is_sold) return refused("not_sold");
-  const { minimum, maximum } = boundsOf(item);
+  const { minimum, maximum } = quantityLimits(item);
   if (maximum === 0) return refused("out_of_stock");
   if (before === 0 && held.size >= most) return refused("above_maximum");
   const added = Math.min(asked, maximum - before);

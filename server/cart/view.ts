@@ -12,7 +12,7 @@ import { quotes } from "../fulfilment/quotes.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
-import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
+import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 /** A line of the cart, or of a quick order, before placement. */
@@ -183,7 +183,7 @@ function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): C
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
     // The shop sets the quantity of a gift.
-    ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : boundsOf(item)),
+    ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : quantityLimits(item)),
     problem: problemOf(item, quantity),
     // The price before the current one, where it has changed since the owner set this line.
     price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,

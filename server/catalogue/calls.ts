@@ -10,7 +10,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./listing/rows.ts";
 import { searchFacetOptions, searchFacets, searchProducts } from "./listing/search.ts";
 import { productSitemapEntries, productSitemapPages } from "./listing/sitemap-entries.ts";
-import { suggest } from "./listing/suggest.ts";
+import { suggest } from "./listing/suggestions.ts";
 import { cardsOf } from "./products/cards.ts";
 import { categoryTree, findCategory, listCategories } from "./products/categories.ts";
 import { compareProducts, findProduct, findProductOf } from "./products/products.ts";

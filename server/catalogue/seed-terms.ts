@@ -1,4 +1,4 @@
-/** The words the shop comes with (catalogue/search-synonyms.json) as entries of catalogue.search_terms. */
+/** The search terms of a new shop (catalogue/search-synonyms.json) as rows of catalogue.search_terms. */
 
 import { demoData } from "../database/demo-data.ts";
 import type { SearchTerm, TermKind } from "./query/search-terms.ts";
@@ -11,7 +11,7 @@ type Source = {
   abbreviations: Record<string, string>;
 };
 
-export function shippedTerms(): SearchTerm[] {
+export function defaultSearchTerms(): SearchTerm[] {
   const source = demoData<Source>("catalogue/search-synonyms.json");
   const plain = (kind: TermKind, terms: string[]): SearchTerm[] =>
     [...new Set(terms)].map((term) => ({ kind, term, meanings: [] }));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, partyOf } from "../kernel/actor.ts";
 import { approveOrder, cancelOrder, completeOrders, deliverOrder, shipOrder } from "../orders/orders.ts";
 import { orderForm, RICE_COOKER } from "../orders/test-orders.ts";
-import { receiveIpn } from "../payments/ipn.ts";
+import { receiveIpn } from "../payments/ipn/ipn.ts";
 import { expirePayments, recordRefund } from "../payments/payments.ts";
 import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../payments/view.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
-import { receiveIpn } from "../payments/ipn.ts";
+import { receiveIpn } from "../payments/ipn/ipn.ts";
 import { expirePayments, recordRefund } from "../payments/payments.ts";
 import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../payments/view.ts";

@@ -83,7 +83,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
   const lookUp = async (): Promise<Session | null> => {
     if (origin.is_bearer && (token === "" || isOfStaff)) throw new ShopError("unauthenticated");
     if (!token || isOfStaff) return null;
-    const bound = origin.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
+    const bound = origin.is_bearer && isBearer(token) ? await readBearer(base.config, token, ctx.now) : undefined;
     if (bound === null) throw new ShopError("unauthenticated");
     const found = await findSession(base.sql, (bound === undefined ? token : origin.beside) ?? "", ctx.now);
     if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");

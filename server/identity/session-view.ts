@@ -51,7 +51,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
     ...seen,
     account_status: session.pending_password ? "pending_password" : "active",
     // Apps hold a token of their own; a bearer that asks for another would never end.
-    ...(ctx.machine.is_browser && { id_token: mintBearer(ctx.config, session.id, ctx.now) }),
+    ...(ctx.machine.is_browser && { id_token: await mintBearer(ctx.config, session.id, ctx.now) }),
     user: {
       id: row.code,
       full_name: row.full_name,

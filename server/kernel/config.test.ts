@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { providers } from "../payments/providers/index.ts";
 import { environment, loadConfig } from "./config.ts";
 
 let dataDir: string;
@@ -112,7 +113,10 @@ test("a damaged file of secrets stops the start", () => {
 test("docs/operations.md describes exactly the variables that exist, in the schema's words", () => {
   const manual = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
   const rows = [...manual.matchAll(/^\| `([A-Z0-9_]+)` *\|[^|]*\| (.*?) *\|$/gm)].map(([, name, text]) => [name, text]);
-  const variables = Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]);
+  const variables = [
+    ...Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]),
+    ...providers.flatMap(({ variables: own = {} }) => Object.entries(own).map(([name, { about }]) => [name, about])),
+  ];
   expect(rows).toEqual(variables);
 });
 

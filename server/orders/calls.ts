@@ -1,4 +1,4 @@
-/** Order calls: whose order, whose cart. Who may see which is in proof.ts. Spec §7 Orders. */
+/** Order calls: whose order, whose cart. Who may see which is in proof.ts; the office has its own in desk/. Spec §7 Orders. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
@@ -13,9 +13,14 @@ import { sessionIdOf } from "../identity/sessions.ts";
 import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentByProof } from "../payments/view.ts";
+import { deskCaller } from "../platform/list/desk-caller.ts";
+import { listDesk } from "../platform/list/desk-query.ts";
 import { buyAgain } from "./buy-again.ts";
 import { changeAddress } from "./change-address.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
+import { approveAtDesk, cancelAtDesk, refundAtDesk } from "./desk/order-acts.ts";
+import { orderRecord } from "./desk/order-record.ts";
+import { ordersSource } from "./desk/orders-source.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
 import { placeOrder } from "./place-order.ts";
 import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
@@ -97,6 +102,12 @@ export const ordersCalls = implement(contract.orders, {
     const named = order_code ?? (await paymentByProof(ctx, uid_payment ?? "")).order_code;
     return moved(ctx, named, { ...nowhere, address_id });
   },
+
+  desk: async (ctx, asked) => listDesk(ctx, ordersSource, asked, await deskCaller(ctx)),
+  record: (ctx, { code }) => orderRecord(ctx, code),
+  approve: approveAtDesk,
+  cancelByStaff: cancelAtDesk,
+  recordRefund: refundAtDesk,
 
   buyAgain: staged({
     prepare: limitedOrder("buyAgain"),

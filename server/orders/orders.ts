@@ -6,6 +6,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders/orders.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { recordSales } from "../catalogue/inventory/sales.ts";
 import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
@@ -100,6 +101,15 @@ export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
     await change(ctx, order, { to: "confirmed" });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
+}
+
+/** Reaction to payment_method_chosen. The payable lock is held. */
+export async function setPaymentMethodOf(
+  ctx: Ctx,
+  code: string,
+  chosen: { payment_method: string; cash: Dong },
+): Promise<void> {
+  await ctx.sql.updateTable("orders.orders").set(chosen).where("code", "=", code).execute();
 }
 
 /** Reaction to payment_expired: an order still waiting for its money is off. */

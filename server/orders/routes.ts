@@ -15,7 +15,7 @@ export function mountOrdersRoutes({ app, sessionCtx }: RouteContext): void {
     const ctx = sessionCtx(request);
     const { id } = request.params as { id: string };
     const code = normaliseCode(id);
-    const { order, full } = await provenOrder(ctx, { id: code, order_phone: shownPhone(ctx, request, code) });
+    const { order, full } = await provenOrder(ctx, { id: code, order_phone: await shownPhone(ctx, request, code) });
     const { name, legal_name, company_code, address, phone } = await setting(ctx, "shop");
     const shop = { name, legal_name: say(legal_name, "vi"), company_code, address: say(address, "vi"), phone };
     const pdf = await slipPdf(await viewOrder(ctx, order, { full }), shop, ctx.locale, ctx.now);
@@ -31,10 +31,11 @@ export function mountOrdersRoutes({ app, sessionCtx }: RouteContext): void {
  * From the header an app sends, or from the signed token the site keeps for half an hour
  * (web/app/session/order-proof.ts).
  */
-function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): string | undefined {
+async function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): Promise<string | undefined> {
   const header = request.headers["x-order-phone"];
   if (typeof header === "string") return header;
   const note = cookieIn(request.headers.cookie, "order", ctx.config);
-  const [, of, phone] = /^(\S+) (.+)$/.exec((note && signedTokens(ctx.config).verify("order", note)) || "") ?? [];
+  const proved = note && (await signedTokens(ctx.config).verify("order", note));
+  const [, of, phone] = /^(\S+) (.+)$/.exec(proved || "") ?? [];
   return of && normaliseCode(of) === code ? phone : undefined;
 }

@@ -6,9 +6,11 @@ import { z } from "zod";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
-import { NO_METHOD, providerConfigOf, startAttempt } from "./attempts.ts";
-import { takeReturn } from "./ipn.ts";
+import { NO_METHOD } from "./attempts.ts";
+import { takeReturn } from "./ipn/ipn.ts";
+import { methodsFor } from "./methods.ts";
 import { providers } from "./providers/index.ts";
+import { startAttempt, wantedOf } from "./start.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
@@ -22,16 +24,8 @@ const banks = memo("banks", (ctx: Ctx) =>
 );
 
 export const paymentsCalls = implement(contract.payments, {
-  methods: async (ctx) => {
-    const shop = await providerConfigOf(ctx);
-    return providers.flatMap((provider) => {
-      const offer = provider.offer(shop);
-      if (!offer) return [];
-      const { name, description } = provider.labels[ctx.locale];
-      const { method: code, logo } = provider;
-      return [{ code, name, description: description(offer.maximum), logo, maximum: offer.maximum }];
-    });
-  },
+  methods: async (ctx, { amount = null, uid_payment }) =>
+    methodsFor(ctx, uid_payment === undefined ? { amount, minutes: null } : await wantedOf(ctx, uid_payment)),
 
   banks: (ctx) => banks(ctx),
 
@@ -58,7 +52,7 @@ export const paymentsCalls = implement(contract.payments, {
 
   guide: (ctx, { uid_payment }) => paymentByProof(ctx, uid_payment),
 
-  start: (ctx, { uid_payment }) => startAttempt(ctx, uid_payment),
+  start: (ctx, { uid_payment, payment_method }) => startAttempt(ctx, uid_payment, payment_method),
 
   returned: (ctx, brought) => takeReturn(ctx, brought),
 });

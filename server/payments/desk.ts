@@ -3,7 +3,7 @@ import type { Dong } from "contract/values/money.ts";
 import { isOrderCode, normaliseCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { candidates, TRANSFER_PREFIX } from "./transfer-text.ts";
+import { candidates, TRANSFER_PREFIX } from "./ipn/transfer-text.ts";
 
 /**
  * Money on the shop's account that belongs to no order yet, newest first; a page of it, and how much there is. `names` is

@@ -6,6 +6,8 @@ export type PaymentsEvents = {
   payment_settled: { order_code: string; uid_payment: string };
   /** A payment's deadline passed with too little money. */
   payment_expired: { order_code: string; uid_payment: string };
+  /** Another way to pay was begun; `cash`: what a carrier would collect by it, else the total. */
+  payment_method_chosen: { order_code: string; method: string; cash: Dong };
   /** The shop owes money back for an order, and has given it back. `refund` names this one. */
   refund_owed: { order_code: string; refund: number; amount: Dong };
   refund_recorded: { order_code: string; refund: number; amount: Dong };

@@ -1,9 +1,9 @@
 /** The jobs that end overdue payments and ask providers, and what payments delete in the job `sweep`. */
 import type { Ctx } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
-import { sweepForgedIpns } from "./ipn.ts";
+import { sweepForgedIpns } from "./ipn/ipn.ts";
 import { expirePayments } from "./payments.ts";
-import { askLast, reconcile } from "./reconcile.ts";
+import { askLast, reconcile } from "./settlement/reconcile.ts";
 
 export const paymentsJobs = {
   expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *", moves_money: true },

@@ -17,11 +17,10 @@ import {
   newProof,
   openAttempt,
   type PaymentRow,
-  providerConfigOf,
   providerNamed,
   providerOf,
 } from "./attempts.ts";
-import { addRefunds, oweProposed, recordReturned, type Share } from "./refunds.ts";
+import { addRefunds, oweProposed, recordReturned, type Share } from "./settlement/refunds.ts";
 import {
   type AttemptState,
   attemptsAfter,
@@ -31,19 +30,8 @@ import {
   type PaymentFlag,
   type PaymentState,
   statusOf,
-} from "./states.ts";
+} from "./settlement/states.ts";
 import { owedOf, paymentOf, viewOf } from "./view.ts";
-
-/**
- * Whether a method may take an order whose carrier would collect `cash` đồng. Throws payment_unavailable, cod_limit's limit
- * as `maximum` of the offer.
- */
-export async function offerOf(ctx: Ctx, method: string): Promise<{ maximum: Dong | null; is_on_delivery: boolean }> {
-  const provider = providerOf(method);
-  const offer = provider?.offer(await providerConfigOf(ctx));
-  if (!provider || !offer) throw new ShopError("payment_unavailable");
-  return { ...offer, is_on_delivery: provider.is_on_delivery };
-}
 
 type Opening = {
   order_code: string;
@@ -79,7 +67,7 @@ export async function openPayment(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const first = { payment_id: row.id, order_code, n: 1, amount: total, deadline };
+  const first = { payment_id: row.id, order_code, n: 1, amount: total, expires_at: deadline };
   const attempt = await openAttempt(ctx, provider, first);
   return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
 }

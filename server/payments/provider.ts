@@ -4,10 +4,11 @@
  * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
  * rules/payments#provider-interface
  */
-import type { NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
+import type { methodGroups, NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { z } from "zod";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Settings } from "../platform/settings.ts";
@@ -25,6 +26,8 @@ export type Attempt = {
   /** How the provider wrote the moment of creation, where it asks for it again. */
   provider_created_at: string | null;
   locale: Locale;
+  /** Who pays, by IP address; empty where nobody is there. For the start alone: it is not stored. */
+  client_address: string;
   /** Our addresses for this provider: the browser comes back to one, ipns go to the other. */
   return_url: string;
   ipn_url: string;
@@ -33,14 +36,16 @@ export type Attempt = {
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
  * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
- * nothing, because the order is paid on delivery.
+ * nothing, because the order is paid on delivery. `lost`: the provider has taken this reference before and does not tell its
+ * step again, so the next attempt is begun.
  */
-export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | NextStep) & {
+export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | { kind: "lost" } | NextStep) & {
   provider_created_at?: string;
 };
 
 /** A provider's answer about an attempt. `unknown` is never a failure: the query is repeated. */
-export type Outcome = "success" | "failed" | "pending" | "review" | "unknown";
+export const outcomes = ["success", "failed", "expired", "pending", "review", "unknown"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** One booking on the shop's account; the text names what it is for. */
 export type Credit = {
@@ -83,6 +88,8 @@ export type Ipn =
 /** What became of an ipn; `acknowledge` writes it in the provider's dialect. */
 export type IpnOutcome =
   | "done"
+  /** The attempt had its end already, and this changed nothing. */
+  | "repeated"
   | "forged"
   | "malformed"
   | "unknown_attempt"
@@ -92,8 +99,21 @@ export type IpnOutcome =
 export type Acknowledgement = { status: number; content_type: string; body: string };
 
 export type Queried = { outcome: Outcome; amount: Dong; provider_txn_no: string | null; flag?: string };
-export type Refund = { refund_ref: string; amount: Dong; reason: string };
-export type Refunded = { status: "success" | "failed" | "pending" | "unknown"; provider_refund_no: string | null };
+export type Refund = {
+  refund_ref: string;
+  amount: Dong;
+  reason: string;
+  /** đồng: all that came in by the attempt. */
+  received: Dong;
+  /** Its own number, once known, and those of the attempt's other refunds. */
+  provider_refund_no: string | null;
+  other_refund_nos: readonly string[];
+};
+/** `absent`: the provider knows no such refund. */
+export type Refunded = {
+  status: "success" | "failed" | "pending" | "unknown" | "absent";
+  provider_refund_no: string | null;
+};
 export type SettlementLine = {
   kind: "payment" | "refund" | "fee" | "adjustment";
   provider_ref: string;
@@ -110,7 +130,7 @@ export type SettlementLine = {
 /** Outgoing requests, with the caps of platform/outgoing.ts. Rejects on a timeout: the outcome is then `unknown`. */
 export type Http = (
   url: string,
-  options: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string },
+  options: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string; timeout_ms?: number },
 ) => Promise<{ status: number; text: string }>;
 
 /** A choice before the start: a bank, a card kind, an instalment plan. */
@@ -141,7 +161,7 @@ export type Adapter = {
   query?(attempt: Attempt, http: Http): Promise<Queried>;
   /** By a reference stored before. Absent where money goes back by hand. A timeout is `unknown`, and never sent again. */
   refund?(attempt: Attempt, refund: Refund, http: Http): Promise<Refunded>;
-  queryRefund?(refund: Refund, http: Http): Promise<Refunded>;
+  queryRefund?(attempt: Attempt, refund: Refund, http: Http): Promise<Refunded>;
   /** Saved cards, with consent. */
   tokens?: {
     save(attempt: Attempt, http: Http): Promise<{ token: string; brand: string; last_four: string; expires: string }>;
@@ -159,12 +179,17 @@ export type Adapter = {
 };
 
 /** What a provider may be configured from. Its own variables are in `config.env`. */
-export type ProviderConfig = { config: Config; limits: Settings["limits"]; bank_account: Settings["bank_account"] };
+export type ProviderConfig = {
+  config: Config;
+  limits: Settings["limits"];
+  bank_account: Settings["bank_account"];
+  now: Date;
+};
 
 type CtxOf = (request: FastifyRequest) => Ctx;
 
-/** What the shop shows of a method; null where it is not offered today. */
-export type Offer = { maximum: Dong | null };
+/** The sums a method takes, in đồng; null where the shop does not have it. */
+export type Offer = { minimum: Dong | null; maximum: Dong | null };
 
 export type Labels = { name: string; description(maximum: Dong | null): string };
 
@@ -176,6 +201,7 @@ export type Provider = {
   /** Who sends its ipns, by the part of the address that says so: `/v1/payments/{…}/ipn`. */
   senders: Readonly<Record<string, string>>;
   labels: Readonly<Record<Locale, Labels>>;
+  group: (typeof methodGroups)[number];
   /** File name among the payment tiles of web/art/payment. */
   logo: string;
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
@@ -190,6 +216,10 @@ export type Provider = {
   /** The unique reference of an attempt: at most 30 characters of `[A-Za-z0-9-]`. `n` counts the attempts of a payable. */
   makeReference(payable: string, n: number): string;
   offer(shop: ProviderConfig): Offer | null;
+  /** đồng: less than this goes back by hand. Absent: nothing is too little. */
+  min_refund?: Dong;
+  /** The variables of the environment it is configured by: all of them or none, checked at the start. */
+  variables?: Readonly<Record<string, { schema: z.ZodType; about: string }>>;
   /** The foreign origins its payment step needs, of its configuration alone. */
   origins?(shop: ProviderConfig): PageOrigins;
   /** For development and tests only: pages that simulate the provider, at `path`. Mounted where DEV_SIMULATORS is on. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { receiveIpn } from "./ipn.ts";
+import { receiveIpn } from "./ipn/ipn.ts";
 import { providers } from "./providers/index.ts";
 import { servePaymentQr } from "./qr-route.ts";
 
@@ -40,6 +40,7 @@ export function mountIpn(app: FastifyInstance, ctxOf: (request: FastifyRequest) 
           headers,
           raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         });
+        if (answer.body === "") return reply.code(answer.status).send();
         return reply.code(answer.status).type(answer.content_type).send(answer.body);
       },
     });

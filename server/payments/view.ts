@@ -69,6 +69,7 @@ async function found(
     .where((eb) =>
       "uid_payment" in by ? eb("a.uid_payment", "=", by.uid_payment) : eb("p.order_code", "=", by.order_code),
     )
+    .orderBy("a.chosen_at", "desc")
     .orderBy("a.n", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -70,7 +70,7 @@ export async function signIn(ctx: Ctx, { email, password }: { email: string; pas
   }
   await right();
   return {
-    proof: tokens(ctx).sign("staff_sign_in", `${account.id} ${stamp(account)}`, PROOF_SECONDS),
+    proof: await tokens(ctx).sign("staff_sign_in", `${account.id} ${stamp(account)}`, PROOF_SECONDS),
     totp: true,
     passkey: account.passkeys > 0 && passkeysAvailable(ctx.config),
     recovery_code: (await recoveryCodesLeft(ctx, account.id)) > 0,
@@ -83,7 +83,7 @@ const stamp = ({ password_changed_at }: Account): number => password_changed_at?
 
 /** Throws sign_in_over. */
 async function firstStepOf(ctx: Ctx, proof: string): Promise<Account> {
-  const [id = "", stamped] = tokens(ctx).verify("staff_sign_in", proof)?.split(" ") ?? [];
+  const [id = "", stamped] = (await tokens(ctx).verify("staff_sign_in", proof))?.split(" ") ?? [];
   const account = /^\d+$/.test(id) ? await activeAccount(ctx, { id: Number(id) }) : null;
   if (!account || stamped !== String(stamp(account))) throw new ShopError("sign_in_over");
   return account;

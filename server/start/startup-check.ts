@@ -11,8 +11,15 @@ import { cannotStart, dataDirOf, type Env, type Fault, readEnvironment } from ".
 /** A disk or a database that answers later than this does not answer. */
 const TIMEOUT_MS = 10_000;
 
-/** Throws ShopCannotStart with every fault of the environment. `listens`: whether PORT and HOST are going to be used. */
-export async function assertEnvironment(env: Env, { listens }: { listens: boolean }): Promise<void> {
+type Check = {
+  /** Whether PORT and HOST are going to be used. */
+  listens: boolean;
+  /** What others than the kernel read of it. */
+  further?: (env: Env) => Fault[];
+};
+
+/** Throws ShopCannotStart with every fault of the environment. */
+export async function assertEnvironment(env: Env, { listens, further }: Check): Promise<void> {
   const { values, faults } = readEnvironment(env);
   const isRight = (...names: string[]) => !faults.some(({ variable }) => names.includes(variable));
   const tried = await Promise.all([
@@ -20,7 +27,7 @@ export async function assertEnvironment(env: Env, { listens }: { listens: boolea
     values.DATABASE_URL === undefined ? undefined : databaseFault(values.DATABASE_URL),
     listens && isRight("PORT", "HOST") ? listeningFault(values.PORT, values.HOST) : undefined,
   ]);
-  const all = [...faults, ...tried.filter((fault) => fault !== undefined)];
+  const all = [...faults, ...(further?.(env) ?? []), ...tried.filter((fault) => fault !== undefined)];
   if (all.length > 0) throw cannotStart(all);
 }
 

@@ -9,7 +9,7 @@ test("the template is made again when a migration, demo data, a seeder or what a
     globSync(one, { cwd, exclude: ["**/*.test.ts"] }),
   );
   expect(files.map((found) => found.length > 5)).toEqual([true, true, true]);
-  const imported = ["server/catalogue/seed-terms.ts", "server/catalogue/import/writing/fill.ts"];
+  const imported = ["server/catalogue/seed-terms.ts", "server/catalogue/import/writing/insert-rows.ts"];
   const far = ["server/database/demo-data.ts", "contract/values/locale.ts", "server/fulfilment/admin-units.json.gz"];
   expect([...templateSources()]).toEqual(expect.arrayContaining([...files.flat(), ...imported, ...far]));
 });

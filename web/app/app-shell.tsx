@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { LanguageOffers } from "./frame/language.tsx";
 import { useMessages } from "./i18n.tsx";
-import { hasFieldsAtWork } from "./navigation/last-submission.ts";
+import { activeFormHasFields } from "./navigation/last-submission.ts";
 import { usePending } from "./navigation/pending.ts";
 import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "./navigation/request-failure.ts";
 import { Button, IconButton } from "./ui/button.tsx";
@@ -72,16 +72,16 @@ function Unreached() {
   );
 }
 
-function NotReached({ why, writes, again, is_online }: RequestFailure & { is_online: boolean }) {
+function NotReached({ reason, writes, retry, is_online }: RequestFailure & { is_online: boolean }) {
   const { common } = useMessages();
-  const text = (writes ? common.not_sent : common.not_opened)[why];
+  const text = (writes ? common.not_sent : common.not_opened)[reason];
   return (
     <div className="not-reached note note-honey">
       <Icon name="warning" />
       <div className="row-wrap row grow">
         <div>
-          <p>{why === "unsent" && is_online ? common.online_again : text}</p>
-          {writes && why !== "unclear" && hasFieldsAtWork() && <p>{common.typed_remains}</p>}
+          <p>{reason === "offline" && is_online ? common.online_again : text}</p>
+          {writes && reason !== "outcome_unknown" && activeFormHasFields() && <p>{common.typed_remains}</p>}
         </div>
         <Button
           type="button"
@@ -89,7 +89,7 @@ function NotReached({ why, writes, again, is_online }: RequestFailure & { is_onl
           size="small"
           onClick={() => {
             showFailure(null);
-            again();
+            retry();
           }}
         >
           {common.retry}

@@ -10,7 +10,7 @@ import type { Properties, PropertyValue } from "../products/property-values.ts";
 import { classOf } from "../products/vat.ts";
 import { type Draft, type DraftVariant, MAX_VARIANTS, type Problem, TOO_MANY_VARIANTS } from "./draft.ts";
 import type { ImportedProduct, ImportedText, ImportedVariant } from "./imported-product.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 import type { Stored, StoredVariant } from "./stored.ts";
 import { firstSentence } from "./values/clean-text.ts";
 import { bodyOfColour } from "./values/colours.ts";
@@ -36,19 +36,25 @@ const MAX_POPULARITY = 1_000_000_000;
 
 export type Completed = { product: ImportedProduct; notes: Problem[] } | { problems: Problem[] };
 
-export function complete(draft: Draft, stored: Stored | undefined, lists: Lists, defaults: Defaults): Completed {
+export function complete(
+  draft: Draft,
+  stored: Stored | undefined,
+  lookups: ImportLookups,
+  defaults: Defaults,
+): Completed {
   const problems = [...draft.problems];
   const notes: Problem[] = [];
   const problem = (field: string, reason: string, line = draft.line) => problems.push({ line, field, reason });
   const note = (field: string, reason: string) => notes.push({ line: draft.line, field, reason });
 
   const texts = textsOf(draft, stored, problem);
-  const variants = variantsOf(draft, stored, lists, defaults, problem);
+  const variants = variantsOf(draft, stored, lookups, defaults, problem);
   const category = draft.category ?? stored?.category ?? "";
   const isTold = problems.some(({ field }) => field === "category");
-  if (!isTold && !lists.categories.has(category))
+  if (!isTold && !lookups.categories.has(category))
     problem("category", category ? `"${category}" is not a category` : "is missing");
-  const shownSku = draft.variants.find((variant) => variant.is_shown)?.sku ?? stored?.variants[stored.shown]?.sku;
+  const defaultSku =
+    draft.variants.find((variant) => variant.is_shown)?.sku ?? stored?.variants[stored.default_variant_index]?.sku;
   const first = variants[0];
   const sizes = sizesOf(draft, stored, problem);
   const vat_rate = draft.vat_rate ?? defaults.vat_rate;
@@ -69,19 +75,19 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     warranty_months,
     warranty_parts: draft.warranty_parts ?? stored?.warranty_parts ?? [],
     serial_prefix: draft.serial_prefix ?? stored?.serial_prefix ?? "",
-    properties: propertiesOf(draft, stored, lists, note),
+    properties: propertiesOf(draft, stored, lookups, note),
     art_kind: drawnKind(draft, defaults) ?? stored?.art_kind ?? unpicturedKind,
     commission_rate_bp: draft.commission_rate_bp ?? stored?.commission_rate_bp ?? 0,
     popularity,
     created_at: draft.created_at ?? stored?.created_at ?? defaults.now.toISOString(),
     texts,
-    tags: tagsOf(draft, stored, lists),
+    tags: tagsOf(draft, stored, lookups),
     related: draft.related ?? stored?.related ?? [],
     accessories: draft.accessories ?? stored?.accessories ?? [],
     variants,
-    shown: Math.max(
+    default_variant_index: Math.max(
       0,
-      variants.findIndex((variant) => variant.sku === shownSku),
+      variants.findIndex((variant) => variant.sku === defaultSku),
     ),
   };
   return problems.length > 0 ? { problems } : { product, notes };
@@ -142,12 +148,12 @@ function shippingClass({
 }
 
 /** What the file says of a property replaces it; one it does not name stays. */
-function propertiesOf(draft: Draft, stored: Stored | undefined, lists: Lists, note: Say): Properties {
+function propertiesOf(draft: Draft, stored: Stored | undefined, lookups: ImportLookups, note: Say): Properties {
   if (!draft.properties) return stored?.properties ?? {};
   const properties: Record<string, PropertyValue> = { ...stored?.properties };
   for (const [name, written] of Object.entries(draft.properties)) {
-    const code = lists.reference.attributes.has(name) ? name : lists.property_names.get(fold(name));
-    const attribute = code === undefined ? undefined : lists.reference.attributes.get(code);
+    const code = lookups.reference.attributes.has(name) ? name : lookups.property_names.get(fold(name));
+    const attribute = code === undefined ? undefined : lookups.reference.attributes.get(code);
     if (!attribute || code === "colour" || written === "" || written === null || written === undefined) continue;
     const value = readProperty(attribute, written);
     if (value === undefined) note(name, `"${String(written)}" does not fit the property ${attribute.code}: left out`);
@@ -156,16 +162,16 @@ function propertiesOf(draft: Draft, stored: Stored | undefined, lists: Lists, no
   return properties;
 }
 
-function tagsOf(draft: Draft, stored: Stored | undefined, lists: Lists): readonly string[] {
+function tagsOf(draft: Draft, stored: Stored | undefined, lookups: ImportLookups): readonly string[] {
   if (!draft.tags && !draft.tag_names) return stored?.tags ?? [];
   const named = (draft.tag_names ?? []).map((name) => slugify(name));
-  return [...new Set([...(draft.tags ?? []), ...named])].filter((slug) => lists.tags.has(slug));
+  return [...new Set([...(draft.tags ?? []), ...named])].filter((slug) => lookups.tags.has(slug));
 }
 
 function variantsOf(
   draft: Draft,
   stored: Stored | undefined,
-  lists: Lists,
+  lookups: ImportLookups,
   defaults: Defaults,
   problem: Say,
 ): ImportedVariant[] {
@@ -175,7 +181,7 @@ function variantsOf(
   const known = new Map((stored?.variants ?? []).map((variant) => [variant.sku, variant]));
   for (const variant of draft.variants) {
     if (!variant.sku) continue; // said so where SKUs are given out
-    variants.set(variant.sku, variantOf(variant, known.get(variant.sku), stored, lists, defaults, problem));
+    variants.set(variant.sku, variantOf(variant, known.get(variant.sku), stored, lookups, defaults, problem));
   }
   if (variants.size === 0 && draft.variants.length === 0) problem("price", "is missing");
   if (variants.size > MAX_VARIANTS) problem("sku", TOO_MANY_VARIANTS);
@@ -190,12 +196,12 @@ function variantOf(
   variant: DraftVariant,
   known: StoredVariant | undefined,
   stored: Stored | undefined,
-  lists: Lists,
+  lookups: ImportLookups,
   defaults: Defaults,
   problem: Say,
 ): ImportedVariant {
   const say: Say = (field, reason) => problem(field, reason, variant.line);
-  const colours = lists.reference.attributes.get("colour");
+  const colours = lookups.reference.attributes.get("colour");
   const colour = variant.colour ? ((colours && optionOf(colours, variant.colour)) ?? null) : (known?.colour ?? null);
   const price = variant.price ?? known?.price;
   if (price === undefined) say("price", "is missing");
@@ -218,7 +224,7 @@ function variantOf(
     sale_price: isSale ? sale_price : null,
     sale_from,
     sale_until,
-    stock: stockOf(variant, known, lists, defaults, say),
+    stock: stockOf(variant, known, lookups, defaults, say),
   };
 }
 
@@ -228,7 +234,7 @@ const PLAIN_BODY = "#F4F6F5";
 function stockOf(
   variant: DraftVariant,
   known: StoredVariant | undefined,
-  lists: Lists,
+  lookups: ImportLookups,
   defaults: Defaults,
   say: Say,
 ): ImportedVariant["stock"] {
@@ -247,7 +253,7 @@ function stockOf(
   }
   for (const [warehouse, on_hand] of Object.entries(stock)) {
     const isNew = known?.stock[warehouse] === undefined;
-    if (isNew && !lists.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
+    if (isNew && !lookups.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
     if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > MAX_STOCK) say("stock", "is not a number of pieces");
     const promised = known?.allocated[warehouse] ?? 0;
     if (on_hand < promised) say("stock", `${on_hand} in ${warehouse} is fewer than the ${promised} promised to orders`);

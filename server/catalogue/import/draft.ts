@@ -29,7 +29,10 @@ export type DraftVariant = Partial<Omit<ImportedVariant, "colour" | "pictures">>
   pictures?: readonly DraftPicture[] | undefined;
 };
 
-type Same = Omit<ImportedProduct, "texts" | "variants" | "shown" | "properties" | "pictures" | "vat_class">;
+type Same = Omit<
+  ImportedProduct,
+  "texts" | "variants" | "default_variant_index" | "properties" | "pictures" | "vat_class"
+>;
 
 export type Draft = Partial<Same> & {
   /** Where the product begins. */

@@ -117,7 +117,7 @@ function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
     sale_starts: variant.sale_from ?? "",
     sale_ends: variant.sale_until === null ? "" : new Date(Date.parse(variant.sale_until) - 1000).toISOString(), // its last second
     ...Object.fromEntries(Object.entries(variant.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
-    shown: at === product.shown && product.variants.length > 1 ? "true" : "",
+    shown: at === product.default_variant_index && product.variants.length > 1 ? "true" : "",
     art_body: variant.art_body,
     form_pictures: (variant.pictures ?? []).join("\n"),
   }));

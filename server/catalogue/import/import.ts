@@ -10,7 +10,7 @@ import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { countWords, openTally, type WordTally } from "../index/listing-index.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 import { assignSkus } from "./matching.ts";
 import { addNames, type Naming } from "./new-names.ts";
 import { type PictureRules, setPictures } from "./pictures.ts";
@@ -27,7 +27,7 @@ export type Rules = Omit<Defaults, "now"> & { may_create_categories: boolean; is
 /** One run over one file. */
 export type Run = {
   ctx: Ctx;
-  lists: Lists;
+  lookups: ImportLookups;
   rules: Rules;
   report: Report;
   placing: Placing;
@@ -43,11 +43,11 @@ export type Run = {
 
 export const BATCH_DRAFTS = 500;
 
-export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pictures?: Pictures): Run {
+export function openRun(ctx: Ctx, lookups: ImportLookups, rules: Rules, report: Report, pictures?: Pictures): Run {
   const dryRun = rules.is_dry;
   return {
     ctx,
-    lists,
+    lookups,
     rules,
     report,
     placing: { may_create: rules.may_create_categories, dryRun, created: new Set() },
@@ -103,18 +103,18 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const sound = batch.filter(({ problems }) => problems.length === 0);
   await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    await assignCategories(ctx.sql, sound, run.lists, run.placing);
-    report.note(await addNames(ctx.sql, sound, run.lists, run.naming, run.rules.brand));
+    await assignCategories(ctx.sql, sound, run.lookups, run.placing);
+    report.note(await addNames(ctx.sql, sound, run.lookups, run.naming, run.rules.brand));
   });
   const placed = sound.filter(({ problems }) => problems.length === 0);
   for (const { problems } of batch) if (problems.length > 0) report.refuse(problems);
   const validated = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    const { lists, rules, placing } = run;
-    return validateAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
+    const { lookups, rules, placing } = run;
+    return validateAndWrite({ ctx, lookups, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
   });
   const { outcome } = report;
-  outcome.categories = [...run.placing.created].map((slug) => run.lists.categories.get(slug)?.path_names[0] ?? slug);
+  outcome.categories = [...run.placing.created].map((slug) => run.lookups.categories.get(slug)?.path_names[0] ?? slug);
   outcome.products += batch.length;
   outcome.added += validated.added.length;
   const counted = new Set(

@@ -1,7 +1,7 @@
 /**
  * An imported product: one product with its variants and stock in one value, between files and the shop. Every format is
  * read into this type and every export is written from it, so import, export, the seeder and the generator agree on what
- * a product is. Lists are named the way a file can name them: a category by its slug, a brand by its name.
+ * a product is. It refers to the shop's lists as a file can: to a category by its slug, to a brand by its name.
  */
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
@@ -55,7 +55,8 @@ export type ImportedProduct = {
   /** SKUs of others. */
   related: readonly string[];
   accessories: readonly string[];
-  /** At least one; `shown` is the one a card shows. */
+  /** At least one. */
   variants: readonly ImportedVariant[];
-  shown: number;
+  /** The variant a product card shows. */
+  default_variant_index: number;
 };

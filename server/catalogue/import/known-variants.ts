@@ -3,16 +3,16 @@
  * only one. Without this a product's variant would be made a second time under the SKU made of its handle. Pure.
  */
 import type { Draft, DraftVariant } from "./draft.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 import type { Stored } from "./stored.ts";
 import { optionOf } from "./values/property-text.ts";
 
 /** Gives each variant whose SKU was made the SKU of the stored variant it is. */
-export function assignKnownSkus(draft: Draft, stored: Stored, lists: Lists): void {
+export function assignKnownSkus(draft: Draft, stored: Stored, lookups: ImportLookups): void {
   const made = draft.variants.filter(({ is_sku_made }) => is_sku_made);
   const named = new Set(draft.variants.filter((variant) => !made.includes(variant)).map(({ sku }) => sku));
   const free = stored.variants.filter(({ sku }) => !named.has(sku));
-  const colourOf = (variant: DraftVariant) => colourIn(variant, lists);
+  const colourOf = (variant: DraftVariant) => colourIn(variant, lookups);
   const met = new Map<DraftVariant, string>();
   for (const variant of made) {
     const same = free.filter(({ colour }) => colour === colourOf(variant));
@@ -37,7 +37,7 @@ export function assignKnownSkus(draft: Draft, stored: Stored, lists: Lists): voi
   }
 }
 
-function colourIn({ colour }: DraftVariant, { reference }: Lists): string | null {
+function colourIn({ colour }: DraftVariant, { reference }: ImportLookups): string | null {
   const colours = reference.attributes.get("colour");
   return (colour && colours && optionOf(colours, colour)) || null;
 }

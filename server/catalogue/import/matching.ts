@@ -10,7 +10,7 @@ import type { Sql } from "../../database/sql.ts";
 import { truncateWithHash } from "./disambiguate.ts";
 import type { Draft } from "./draft.ts";
 import { assignKnownSkus } from "./known-variants.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 import { readStored, type Stored } from "./stored.ts";
 
 export type Matched = { draft: Draft; stored: Stored | undefined; is_ambiguous: boolean };
@@ -31,7 +31,7 @@ export function assignSkus(draft: Draft): void {
   }
 }
 
-export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: Lists): Promise<Matched[]> {
+export async function matchDrafts(db: Sql, drafts: readonly Draft[], lookups: ImportLookups): Promise<Matched[]> {
   const skus = drafts.flatMap(({ variants }) => variants.flatMap(({ sku }) => sku ?? []));
   const slugs = drafts.flatMap(({ slug }) => slug ?? []);
   const models = drafts.flatMap((draft) => modelIn(draft) ?? []);
@@ -58,7 +58,7 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
   const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
   for (const draft of drafts) {
     const known = stored.get(ids.get(draft) ?? 0);
-    if (known && !ambiguous.has(draft)) assignKnownSkus(draft, known, lists);
+    if (known && !ambiguous.has(draft)) assignKnownSkus(draft, known, lookups);
   }
   return drafts.map((draft) => ({
     draft,

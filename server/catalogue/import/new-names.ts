@@ -1,6 +1,6 @@
 /**
  * Names a file brings along: brands, tags, colours, and properties the shop does not know, which become text properties.
- * All of a batch by one statement each; the lists know them afterwards. A dry run writes nothing.
+ * All names of a batch are added by one statement per kind, and to the lookups. A dry run writes nothing.
  */
 import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import type { Sql } from "../../database/sql.ts";
 import { writeFacetValuesOf } from "../index/facet-ranges.ts";
 import { readReference } from "../products/reference.ts";
 import type { Draft, Problem } from "./draft.ts";
-import { addBrands, brandCode, type Lists } from "./lists.ts";
+import { addBrands, brandCode, type ImportLookups } from "./lookups.ts";
 import { cleanLine } from "./values/clean-text.ts";
 import { tradeColour } from "./values/colours.ts";
 import { optionOf } from "./values/property-text.ts";
@@ -29,48 +29,48 @@ export type Naming = {
 export async function addNames(
   db: Sql,
   drafts: readonly Draft[],
-  lists: Lists,
+  lookups: ImportLookups,
   naming: Naming,
   defaultBrand: string,
 ): Promise<Problem[]> {
-  for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
+  for (const draft of drafts) draft.brand = brandIn(draft.brand, lookups);
   const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(defaultBrand);
-  const known = new Set([...lists.brands.values()].map(({ code }) => code));
+  const known = new Set([...lookups.brands.values()].map(({ code }) => code));
   if (naming.dryRun) {
     for (const name of brands)
-      if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
-  } else await addBrands(db, brands, lists);
-  const now = new Map([...lists.brands.values()].map(({ code, name }) => [code, name]));
+      if (!lookups.brands.has(name)) lookups.brands.set(name, { id: 0, code: brandCode(name), name });
+  } else await addBrands(db, brands, lookups);
+  const now = new Map([...lookups.brands.values()].map(({ code, name }) => [code, name]));
   const fresh = [...now].filter(([code, name]) => !known.has(code) && name !== defaultBrand);
   naming.added.brands.push(...fresh.map(([, name]) => name));
   // Two names may fold to one code: then they are one brand, spelled as it was first.
-  for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
-  await addTags(db, drafts, lists, naming);
-  await addOptions(db, drafts, lists, naming);
-  const options = extensibleAttributes.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
-  const sizes = [lists.brands.size, lists.tags.size, ...options];
+  for (const draft of drafts) if (draft.brand) draft.brand = lookups.brands.get(draft.brand)?.name ?? draft.brand;
+  await addTags(db, drafts, lookups, naming);
+  await addOptions(db, drafts, lookups, naming);
+  const options = extensibleAttributes.map((code) => lookups.reference.attributes.get(code)?.options.size ?? 0);
+  const sizes = [lookups.brands.size, lookups.tags.size, ...options];
   if (!naming.dryRun && sizes.join() !== naming.offered) {
     // A facet value has an id, which a product's listing row carries.
     await writeFacetValuesOf(db, []);
-    lists.reference = { ...lists.reference, facetValues: (await readReference(db)).facetValues };
+    lookups.reference = { ...lookups.reference, facetValues: (await readReference(db)).facetValues };
     naming.offered = sizes.join();
   }
-  return addProperties(db, drafts, lists, naming);
+  return addProperties(db, drafts, lookups, naming);
 }
 
 /** "SUNHOME", "Sunhome " and "sunhome" are one brand, spelled as it came first. */
-function brandIn(name: string | undefined, lists: Lists): string | undefined {
-  if (!name || lists.brands.has(name)) return name || undefined;
-  const known = lists.brand_names.get(fold(name));
-  if (known === undefined) lists.brand_names.set(fold(name), name);
+function brandIn(name: string | undefined, lookups: ImportLookups): string | undefined {
+  if (!name || lookups.brands.has(name)) return name || undefined;
+  const known = lookups.brand_names.get(fold(name));
+  if (known === undefined) lookups.brand_names.set(fold(name), name);
   return known ?? name;
 }
 
-async function addTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+async function addTags(db: Sql, drafts: readonly Draft[], lookups: ImportLookups, naming: Naming): Promise<void> {
   const missing = new Map<string, string>();
   for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
     const slug = slugify(name);
-    if (slug === "" || name.length > MAX_NAME || lists.tags.has(slug) || missing.has(slug)) continue;
+    if (slug === "" || name.length > MAX_NAME || lookups.tags.has(slug) || missing.has(slug)) continue;
     if (naming.added.tags + missing.size < MAX_TAGS) missing.set(slug, name);
   }
   if (missing.size === 0) return;
@@ -84,15 +84,15 @@ async function addTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: 
           on conflict (slug) do update set slug = excluded.slug returning id, slug`.execute(db)
       ).rows;
   for (const { id, slug } of ids)
-    lists.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
+    lookups.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
 }
 
 /** Attributes to which a file may add options: a colour or an origin the shop has not had. */
 const extensibleAttributes = ["colour", "origin"] as const;
 
-async function addOptions(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
-  await addOptionsOf("colour", coloursIn(drafts), db, lists, naming);
-  await addOptionsOf("origin", originsIn(drafts, lists), db, lists, naming);
+async function addOptions(db: Sql, drafts: readonly Draft[], lookups: ImportLookups, naming: Naming): Promise<void> {
+  await addOptionsOf("colour", coloursIn(drafts), db, lookups, naming);
+  await addOptionsOf("origin", originsIn(drafts, lookups), db, lookups, naming);
 }
 
 /** One place of a draft that names an option, and how to replace the name by the option's code. */
@@ -115,7 +115,7 @@ function coloursIn(drafts: readonly Draft[]): OptionMention[] {
   );
 }
 
-function originsIn(drafts: readonly Draft[], { property_names }: Lists): OptionMention[] {
+function originsIn(drafts: readonly Draft[], { property_names }: ImportLookups): OptionMention[] {
   return drafts.flatMap((draft) =>
     Object.entries(draft.properties ?? {}).flatMap(([property, value]) => {
       const isOrigin = property === "origin" || property_names.get(fold(property)) === "origin";
@@ -133,10 +133,10 @@ async function addOptionsOf(
   facet: (typeof extensibleAttributes)[number],
   mentions: readonly OptionMention[],
   db: Sql,
-  lists: Lists,
+  lookups: ImportLookups,
   naming: Naming,
 ): Promise<void> {
-  const attribute = lists.reference.attributes.get(facet);
+  const attribute = lookups.reference.attributes.get(facet);
   if (!attribute) return;
   const options = new Map(attribute.options);
   const added = new Map<string, string>();
@@ -151,7 +151,7 @@ async function addOptionsOf(
     }
     setCode(code);
   }
-  lists.reference.attributes = new Map([...lists.reference.attributes, [facet, { ...attribute, options }]]);
+  lookups.reference.attributes = new Map([...lookups.reference.attributes, [facet, { ...attribute, options }]]);
   if (added.size === 0 || naming.dryRun) return;
   const rows = [...added].map(([code, label], place) => ({ code, place, label: { vi: label } }));
   await sql`insert into catalogue.facet_values (facet, value, position)
@@ -165,16 +165,21 @@ async function addOptionsOf(
     where a.code = ${facet} on conflict (attribute_id, code) do nothing`.execute(db);
 }
 
-async function addProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {
+async function addProperties(
+  db: Sql,
+  drafts: readonly Draft[],
+  lookups: ImportLookups,
+  naming: Naming,
+): Promise<Problem[]> {
   const missing = new Map<string, string>();
   const notes: Problem[] = [];
   for (const { line, properties } of drafts) {
     for (const [name, value] of Object.entries(properties ?? {})) {
       const code = codeOf(name);
-      if (value === "" || value === null || value === undefined || lists.property_names.has(fold(name))) continue;
-      if (lists.reference.attributes.has(name) || missing.has(code)) continue;
-      if (lists.reference.attributes.has(code)) {
-        lists.property_names.set(fold(name), code);
+      if (value === "" || value === null || value === undefined || lookups.property_names.has(fold(name))) continue;
+      if (lookups.reference.attributes.has(name) || missing.has(code)) continue;
+      if (lookups.reference.attributes.has(code)) {
+        lookups.property_names.set(fold(name), code);
         continue;
       }
       if (code === "" || name.length > MAX_NAME || naming.added.properties + missing.size >= MAX_PROPERTIES) {
@@ -190,7 +195,7 @@ async function addProperties(db: Sql, drafts: readonly Draft[], lists: Lists, na
       select code, 'text', label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (code text, label jsonb)
       on conflict (code) do nothing`.execute(db);
   }
-  const attributes = new Map(lists.reference.attributes);
+  const attributes = new Map(lookups.reference.attributes);
   for (const [code, name] of missing) {
     const words = { vi: name, en: "", ja: "" };
     attributes.set(code, {
@@ -202,9 +207,9 @@ async function addProperties(db: Sql, drafts: readonly Draft[], lists: Lists, na
       hint: words,
       options: new Map(),
     });
-    lists.property_names.set(fold(name), code);
+    lookups.property_names.set(fold(name), code);
   }
-  lists.reference.attributes = attributes;
+  lookups.reference.attributes = attributes;
   return notes;
 }
 

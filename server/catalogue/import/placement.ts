@@ -9,11 +9,11 @@ import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { unsorted } from "../products/categories.ts";
 import type { Draft } from "./draft.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 
 export type Placing = {
   may_create: boolean;
-  /** Nothing is written; the lists learn names all the same, so that what follows is validated as it would be. */
+  /** Nothing is written; the lookups learn names all the same, so that what follows is validated as it would be. */
   dryRun: boolean;
   /** Slugs of categories this run has made. */
   created: Set<string>;
@@ -31,32 +31,38 @@ const nameless = new Set(["khac", "chua phan loai", "other", "others", "uncatego
 export async function assignCategories(
   db: Sql,
   drafts: readonly Draft[],
-  lists: Lists,
+  lookups: ImportLookups,
   placing: Placing,
 ): Promise<void> {
   for (const draft of drafts) {
-    if (draft.category !== undefined && lists.categories.has(draft.category)) continue;
+    if (draft.category !== undefined && lookups.categories.has(draft.category)) continue;
     const names = (draft.category_path ?? (draft.category ? [draft.category] : [])).filter((name) => name !== "");
-    const path = names.every((name) => nameless.has(fold(name))) && knownAlong(names, lists) === undefined ? [] : names;
+    const path =
+      names.every((name) => nameless.has(fold(name))) && knownAlong(names, lookups) === undefined ? [] : names;
     if (draft.category === undefined && draft.category_path === undefined) {
       draft.category_path = path; // said nothing: only a new product needs one
       continue;
     }
-    draft.category = knownAlong(path, lists);
+    draft.category = knownAlong(path, lookups);
     if (draft.category !== undefined) continue;
-    draft.category = await createFor(db, draft, path, lists, placing);
+    draft.category = await createFor(db, draft, path, lookups, placing);
   }
 }
 
 /** For new products that name no category. */
-export async function placeInDefaultCategory(db: Sql, draft: Draft, lists: Lists, placing: Placing): Promise<void> {
-  if (draft.category === undefined) draft.category = await createFor(db, draft, [], lists, placing);
+export async function placeInDefaultCategory(
+  db: Sql,
+  draft: Draft,
+  lookups: ImportLookups,
+  placing: Placing,
+): Promise<void> {
+  if (draft.category === undefined) draft.category = await createFor(db, draft, [], lookups, placing);
 }
 
-function knownAlong(path: readonly string[], lists: Lists): string | undefined {
+function knownAlong(path: readonly string[], lookups: ImportLookups): string | undefined {
   for (const name of path.toReversed()) {
     const slug = slugify(name);
-    const found = lists.category_names.get(fold(name)) ?? (lists.categories.has(slug) ? slug : undefined);
+    const found = lookups.category_names.get(fold(name)) ?? (lookups.categories.has(slug) ? slug : undefined);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -66,11 +72,11 @@ async function createFor(
   db: Sql,
   draft: Draft,
   path: readonly string[],
-  lists: Lists,
+  lookups: ImportLookups,
   placing: Placing,
 ): Promise<string | undefined> {
   const written = path.join(" > ");
-  const known = knownAlong(path.length === 0 ? [noCategory] : path, lists);
+  const known = knownAlong(path.length === 0 ? [noCategory] : path, lookups);
   if (known !== undefined) return known;
   if (!placing.may_create || placing.created.size >= MAX_CREATED) {
     const why = placing.may_create
@@ -87,38 +93,38 @@ async function createFor(
   const [first = OTHER_GROUP] = path;
   const last = path.at(-1) ?? noCategory;
   const isSingle = path.length < 2 || fold(first) === fold(last);
-  const singleRoot = isSingle && path.length > 0 ? rootNamed(first, lists) : undefined;
+  const singleRoot = isSingle && path.length > 0 ? rootNamed(first, lookups) : undefined;
   const group = isSingle && singleRoot === undefined ? OTHER_GROUP : first;
   const leaf = singleRoot === undefined ? last : `${last} khác`;
-  return create(db, group, leaf, lists, placing);
+  return create(db, group, leaf, lookups, placing);
 }
 
-function rootNamed(name: string, lists: Lists): { id: number; slug: string; names: string[] } | undefined {
+function rootNamed(name: string, lookups: ImportLookups): { id: number; slug: string; names: string[] } | undefined {
   const folded = fold(name);
-  return [...lists.roots.values()].find((root) => root.names.some((each) => fold(each) === folded));
+  return [...lookups.roots.values()].find((root) => root.names.some((each) => fold(each) === folded));
 }
 
-async function create(db: Sql, group: string, name: string, lists: Lists, placing: Placing): Promise<string> {
-  const known = lists.category_names.get(fold(name));
+async function create(db: Sql, group: string, name: string, lookups: ImportLookups, placing: Placing): Promise<string> {
+  const known = lookups.category_names.get(fold(name));
   if (known !== undefined) return known;
-  let root = rootNamed(group, lists);
+  let root = rootNamed(group, lookups);
   if (!root) {
-    const slug = newSlug(group, lists);
+    const slug = newSlug(group, lookups);
     root = { id: await insert(db, { slug, name: group, parent_id: null }, placing), slug, names: [group] };
-    lists.roots.set(slug, root);
+    lookups.roots.set(slug, root);
   }
-  const slug = newSlug(name, lists);
+  const slug = newSlug(name, lookups);
   const id = await insert(db, { slug, name, parent_id: root.id }, placing);
-  lists.categories.set(slug, { id, slug, root_id: root.id, path_names: [name, ...root.names] });
-  lists.category_names.set(fold(name), slug);
+  lookups.categories.set(slug, { id, slug, root_id: root.id, path_names: [name, ...root.names] });
+  lookups.category_names.set(fold(name), slug);
   placing.created.add(slug);
   return slug;
 }
 
-function newSlug(name: string, lists: Lists): string {
+function newSlug(name: string, lookups: ImportLookups): string {
   return freeSlug(
     slugify(name) || "danh-muc",
-    (slug) => lists.categories.has(slug) || lists.roots.has(slug) || isReservedSlug(slug),
+    (slug) => lookups.categories.has(slug) || lookups.roots.has(slug) || isReservedSlug(slug),
   );
 }
 

@@ -15,7 +15,7 @@ export type Stored = Omit<ImportedProduct, "variants"> & {
   pictures: string[];
 };
 
-type Row = Omit<Stored, "shown" | "created_at" | "variants"> & {
+type Row = Omit<Stored, "default_variant_index" | "created_at" | "variants"> & {
   created_at: Date;
   variants: (StoredVariant & { is_default: boolean })[];
 };
@@ -59,7 +59,7 @@ function linked(kind: string): RawBuilder<unknown> {
 }
 
 export function storedOf({ variants, created_at, ...row }: Row): Stored {
-  const shown = Math.max(
+  const defaultIndex = Math.max(
     0,
     (variants ?? []).findIndex((variant) => variant.is_default),
   );
@@ -71,7 +71,7 @@ export function storedOf({ variants, created_at, ...row }: Row): Stored {
       sale_from: momentOf(variant.sale_from),
       sale_until: momentOf(variant.sale_until),
     })),
-    shown,
+    default_variant_index: defaultIndex,
   };
 }
 

@@ -9,7 +9,7 @@ import type { WordTally } from "../index/listing-index.ts";
 import { complete, type Defaults } from "./complete.ts";
 import type { Draft, Problem } from "./draft.ts";
 import type { ImportedProduct } from "./imported-product.ts";
-import type { Lists } from "./lists.ts";
+import type { ImportLookups } from "./lookups.ts";
 import { assignSlugs, type Matched, matchDrafts } from "./matching.ts";
 import { type Placing, placeInDefaultCategory } from "./placement.ts";
 import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./writing/changes.ts";
@@ -25,18 +25,24 @@ export type Validated = {
   waiting: Waiting[];
 };
 
-export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing; tally: WordTally };
+export type ImportContext = {
+  ctx: Ctx;
+  lookups: ImportLookups;
+  defaults: Defaults;
+  placing: Placing;
+  tally: WordTally;
+};
 
-export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Validated> {
-  const { ctx, lists, defaults, placing, tally } = bench;
+export async function validateAndWrite(context: ImportContext, drafts: readonly Draft[]): Promise<Validated> {
+  const { ctx, lookups, defaults, placing, tally } = context;
   const validated: Validated = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
-  const matched = await matchDrafts(ctx.sql, drafts, lists);
+  const matched = await matchDrafts(ctx.sql, drafts, lookups);
   const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
-  for (const draft of fresh) await placeInDefaultCategory(ctx.sql, draft, lists, placing);
+  for (const draft of fresh) await placeInDefaultCategory(ctx.sql, draft, lookups, placing);
   await assignSlugs(ctx.sql, fresh);
-  validated.notes.push(...(await settleBarcodes(ctx.sql, drafts)));
+  validated.notes.push(...(await removeTakenBarcodes(ctx.sql, drafts)));
   const changes: Change[] = [];
-  for (const each of matched) validate(each, lists, defaults, validated, changes);
+  for (const each of matched) validate(each, lookups, defaults, validated, changes);
   const known = await knownLinks(ctx.sql, [...validated.added, ...changes.map(({ product }) => product)]);
   validated.changed = changes
     .map((change) => ({ ...change, product: withKnownLinks(change.product, known) }))
@@ -47,22 +53,22 @@ export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): 
     if (unknown.length > 0) validated.waiting.push({ id: stored.id, product: linksOf(product), unknown });
   }
   if (placing.dryRun) return validated;
-  validated.changed = await countedSafely(ctx.sql, validated);
+  validated.changed = await withEnoughCounted(ctx.sql, validated);
   const numbered = await numberProducts(ctx.sql, validated.added);
   const written = { now: ctx.now, by: await ctx.actor() };
-  await addProducts(ctx.sql, numbered, lists, { ...written, tally });
-  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, written);
+  await addProducts(ctx.sql, numbered, lookups, { ...written, tally });
+  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lookups, written);
   for (const { id, product } of numbered) {
     const unknown = unknownLinks(product, new Map());
     if (unknown.length > 0) validated.waiting.push({ id, product: linksOf(product), unknown });
   }
-  await renewPages(ctx, validated, lists);
+  await dropChangedPages(ctx, validated, lookups);
   return validated;
 }
 
 function validate(
   { draft, stored, is_ambiguous }: Matched,
-  lists: Lists,
+  lookups: ImportLookups,
   defaults: Defaults,
   validated: Validated,
   changes: Change[],
@@ -72,7 +78,7 @@ function validate(
     validated.refused.push([{ line: draft.line, field: "sku", reason }]);
     return;
   }
-  const completed = complete(draft, stored, lists, defaults);
+  const completed = complete(draft, stored, lookups, defaults);
   if ("problems" in completed) {
     validated.refused.push(completed.problems);
     return;
@@ -85,7 +91,7 @@ function validate(
 const linksOf = ({ related, accessories }: ImportedProduct): Links => ({ related, accessories });
 
 /** A barcode names one variant: where another has it, this one goes without, and the report says so. */
-async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
+async function removeTakenBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
   const barcodes = drafts.flatMap(({ variants }) => variants.flatMap(({ barcode }) => barcode ?? []));
   const { rows } = await sql<{ barcode: string; sku: string }>`
     select barcode, sku from catalogue.variants where barcode = any(${barcodes}::text[])`.execute(db);
@@ -103,8 +109,8 @@ async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Proble
   return notes;
 }
 
-/** Orders may have been placed since the stock was read: under the lock, promises are looked at once more. */
-async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
+/** Changes whose counted stock covers what is allocated. Orders may have been placed since the stock was read, so the allocations are read again under the lock. */
+async function withEnoughCounted(db: Sql, validated: Validated): Promise<Change[]> {
   const promised = await lockCounted(db, validated.changed.flatMap(recounted));
   return validated.changed.filter(({ product, stored, line }) => {
     const short = stored.variants.find((variant) => {
@@ -119,16 +125,16 @@ async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
   });
 }
 
-/** More product pages than this in one batch are renewed by their categories. */
+/** With more changed products than this in one batch, only the tags of their categories are announced. */
 const MAX_PRODUCT_TAGS = 200;
 
-/** Pages that show what has changed, and no others: a product's own, and the lists of its categories. */
-async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists): Promise<void> {
-  const roots = new Map([...lists.roots.values()].map(({ id, slug }) => [id, slug]));
+/** Drops the cached pages that show a changed product: its own page and the lists of its categories. */
+async function dropChangedPages(ctx: Ctx, { added, changed }: Validated, lookups: ImportLookups): Promise<void> {
+  const roots = new Map([...lookups.roots.values()].map(({ id, slug }) => [id, slug]));
   const tags = new Set<string>();
   const both = [...added, ...changed.flatMap(({ product, stored }) => [product, stored])];
   for (const { category } of both) {
-    const root = roots.get(lists.categories.get(category)?.root_id ?? 0);
+    const root = roots.get(lookups.categories.get(category)?.root_id ?? 0);
     for (const slug of [category, root, "all"]) if (slug !== undefined) tags.add(`category:${slug}`);
   }
   if (changed.length <= MAX_PRODUCT_TAGS) {

@@ -163,8 +163,8 @@ export async function countWords(db: Sql, { counts }: WordTally): Promise<void> 
   counts.clear();
 }
 
-/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole index. */
-export async function recountWords(db: Sql): Promise<void> {
+/** Counts the products with each known word, and deletes words without a product. Reads the whole index. */
+export async function refreshWordCounts(db: Sql): Promise<void> {
   await sql`with counted as (select word, ndoc from ts_stat('select words from catalogue.shelf')),
       gone as (delete from catalogue.words w where not exists (select from counted c where c.word = w.word))
     update catalogue.words w set products = c.ndoc from counted c where c.word = w.word`.execute(db);

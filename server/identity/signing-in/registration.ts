@@ -17,12 +17,13 @@ const PROOF_SECONDS = 15 * 60;
 export const terms_version = "2026-11-21";
 
 /** A signed token that says: this phone was proved now. */
-export function signPhoneProof(ctx: Ctx, phone: string): string {
+export function signPhoneProof(ctx: Ctx, phone: string): Promise<string> {
   return signedTokensOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, PROOF_SECONDS);
 }
 
-function readProof(ctx: Ctx, proof: string): { phone: string; proved_at: Date } | null {
-  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(signedTokensOf(ctx).verify("phone_proof", proof) ?? "") ?? [];
+async function readProof(ctx: Ctx, proof: string): Promise<{ phone: string; proved_at: Date } | null> {
+  const proved = await signedTokensOf(ctx).verify("phone_proof", proof);
+  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(proved ?? "") ?? [];
   return phone && at ? { phone, proved_at: new Date(Number(at)) } : null;
 }
 
@@ -44,7 +45,7 @@ export type RegistrationForm = {
  * password. Throws otp_expired without a living, unused proof of this very phone, password_common, phone_registered.
  */
 export async function register(ctx: Ctx, form: RegistrationForm): Promise<SignedIn> {
-  const proof = readProof(ctx, form.otp_proof);
+  const proof = await readProof(ctx, form.otp_proof);
   if (!proof || proof.phone !== form.phone) throw new ShopError("otp_expired");
   const password_hash = form.password === "" ? null : await newHash(form.password);
   let isNew = false;

@@ -120,7 +120,7 @@ export async function signedIn(ctx: Ctx, session: Session, role_refused = false)
   const account = session.customer_id === null ? null : await findAccount(ctx, session.customer_id);
   if (!account) throw new ShopError("unauthenticated");
   return {
-    token: ctx.machine.is_browser ? mintBearer(ctx.config, session.id, ctx.now) : session.token,
+    token: ctx.machine.is_browser ? await mintBearer(ctx.config, session.id, ctx.now) : session.token,
     account_status: statusOf(account),
     user: await viewUser(ctx, account.id, session),
     role_refused,

@@ -44,13 +44,13 @@ export const signingInCalls = implement(signingIn, {
     await useCodes(ctx, [{ field: "otp", target: phone, purpose: "login", code: otp }]);
     const account = await findByPhone(ctx, phone);
     if (account) return signIn(ctx, account.id, "code", wish);
-    return { otp_proof: signPhoneProof(ctx, phone), account_status: "unregistered" as const };
+    return { otp_proof: await signPhoneProof(ctx, phone), account_status: "unregistered" as const };
   },
   registerSend: (ctx, { phone, channel, captcha }) =>
     issueCode(ctx, { target: phone, purpose: "register", channel, captcha }),
   registerCheckOtp: async (ctx, { phone, otp }) => {
     await useCodes(ctx, [{ field: "otp", target: phone, purpose: "register", code: otp }]);
-    return { otp_proof: signPhoneProof(ctx, phone) };
+    return { otp_proof: await signPhoneProof(ctx, phone) };
   },
   register,
   forgotPassword: async (ctx, { phone, channel, captcha }) =>

@@ -15,7 +15,7 @@ import { cancelOrder } from "../../orders/orders.ts";
 import { juicer, orderForm, setStock } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { attemptOf, providerConfigOf } from "../attempts.ts";
-import { receiveIpn } from "../ipn.ts";
+import { receiveIpn } from "../ipn/ipn.ts";
 import { expirePayments } from "../payments.ts";
 import type { Adapter, Attempt, IpnOutcome, Message, Provider } from "../provider.ts";
 import { paymentOf } from "../view.ts";
@@ -27,10 +27,15 @@ export type Samples = {
   config?: Partial<Config>;
   /** A genuine ipn about an attempt, with the provider's transaction number `txn`; null where the provider sends none. */
   message: ((about: { attempt: Attempt; amount: number; txn: string; shop: TestShop }) => Message) | null;
+  /** The same, not genuine any more. By default what stands in its headers is gone. */
+  forge?: (genuine: Message) => Message;
+  /** What the provider answers to a start; any text by default. */
+  start_answer?: string;
 };
 
 const outcomes: readonly IpnOutcome[] = [
   "done",
+  "repeated",
   "forged",
   "malformed",
   "unknown_attempt",
@@ -38,8 +43,34 @@ const outcomes: readonly IpnOutcome[] = [
   "try_again",
 ];
 const DAY_MS = 86_400_000;
+const noRefundsYet = { provider_refund_no: null, other_refund_nos: [] };
 
-export function conform(provider: Provider, { folder, config = {}, message }: Samples): void {
+const withoutHeaders = (genuine: Message): Message => ({ ...genuine, headers: {} });
+
+/** What is signed of it: the body, or the query of a message that has none. */
+function* flipped(genuine: Message): Generator<[at: number, changed: Message]> {
+  for (let at = 0; at < genuine.raw.length; at++) {
+    const raw = Buffer.from(genuine.raw);
+    raw[at] = (raw[at] ?? 0) ^ 1;
+    yield [at, { ...genuine, raw }];
+  }
+  if (genuine.raw.length > 0) return;
+  for (let at = genuine.url.indexOf("?"); at < genuine.url.length; at++) {
+    const other = String.fromCharCode(genuine.url.charCodeAt(at) ^ 1);
+    yield [at, { ...genuine, url: genuine.url.slice(0, at) + other + genuine.url.slice(at + 1) }];
+  }
+}
+
+/** Without its last byte. */
+function cut(genuine: Message): Message {
+  if (genuine.raw.length > 0) return { ...genuine, raw: genuine.raw.subarray(0, -1) };
+  return { ...genuine, url: genuine.url.slice(0, -1) };
+}
+
+export function conform(
+  provider: Provider,
+  { folder, config = {}, message, forge = withoutHeaders, start_answer = "session" }: Samples,
+): void {
   describe(`the provider ${provider.name}`, () => {
     let shop: TestShop;
     let adapter: Adapter;
@@ -108,13 +139,13 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
 
     test("starting the same attempt again gives the same step", async () => {
       const { attempt } = await order();
-      const http = async () => ({ status: 200, text: "session" });
+      const http = async () => ({ status: 200, text: start_answer });
       expect(await adapter.start(attempt, http)).toEqual(await adapter.start(attempt, http));
     });
 
     test("on timeout, 5xx or unparsable response the outcome is unknown, never failed", async () => {
       const { attempt } = await order();
-      const refund = { refund_ref: "R1", amount: 1000, reason: "late" };
+      const refund = { refund_ref: "R1", amount: 1000, reason: "late", received: 1000, ...noRefundsYet };
       const responses = [
         () => Promise.reject(new Error("timeout")),
         async () => ({ status: 500, text: "" }),
@@ -124,7 +155,7 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       for (const http of responses) {
         if (adapter.query) expect((await adapter.query(attempt, http)).outcome).toBe("unknown");
         if (adapter.refund) expect((await adapter.refund(attempt, refund, http)).status).toBe("unknown");
-        if (adapter.queryRefund) expect((await adapter.queryRefund(refund, http)).status).toBe("unknown");
+        if (adapter.queryRefund) expect((await adapter.queryRefund(attempt, refund, http)).status).toBe("unknown");
       }
     });
 
@@ -142,16 +173,13 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
         const genuine = (await order()).message();
         const isAuthentic = (each: Message) => adapter.readIpn?.(each, shop.now).authentic;
         expect(isAuthentic(genuine)).toBe(true);
-        for (let at = 0; at < genuine.raw.length; at++) {
-          const raw = Buffer.from(genuine.raw);
-          raw[at] = (raw[at] ?? 0) ^ 1;
-          expect([at, isAuthentic({ ...genuine, raw })]).toEqual([at, false]);
-        }
-        expect(isAuthentic({ ...genuine, raw: genuine.raw.subarray(0, -1) })).toBe(false);
-        expect(isAuthentic({ ...genuine, headers: {} })).toBe(false);
+        for (const [at, changed] of flipped(genuine)) expect([at, isAuthentic(changed)]).toEqual([at, false]);
+        expect(isAuthentic(cut(genuine))).toBe(false);
+        expect(isAuthentic(forge(genuine))).toBe(false);
         fc.assert(
           fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-            expect(isAuthentic({ ...genuine, raw: Buffer.from(bytes) })).toBe(false);
+            const url = genuine.raw.length > 0 ? genuine.url : `/?${Buffer.from(bytes).toString("latin1")}`;
+            expect(isAuthentic({ ...genuine, url, raw: Buffer.from(bytes) })).toBe(false);
           }),
         );
       });
@@ -161,7 +189,7 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
           const acknowledgements = outcomes.map((outcome) => adapter.acknowledge?.(outcome, sender));
           for (const each of acknowledgements) expect(each?.status).toBeGreaterThanOrEqual(200);
           expect(acknowledgements[0]).not.toEqual(acknowledgements.at(-1));
-          expect(acknowledgements[0]).not.toEqual(acknowledgements[1]);
+          expect(acknowledgements[0]).not.toEqual(acknowledgements[2]);
         }
       });
 
@@ -179,7 +207,8 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
         const genuine = one.message();
         const answers = await Promise.all(Array.from({ length: 10 }, () => receive(genuine)));
         answers.push(await receive(genuine));
-        for (const answer of answers) expect(answer).toEqual(answers[0]);
+        const stops = (["done", "repeated"] as const).map((each) => adapter.acknowledge?.(each, genuine.sender));
+        for (const answer of answers) expect(stops).toContainEqual(answer);
         expect(await one.status()).toBe("confirmed");
         expect(await one.payment()).toMatchObject({ status: "success", received: one.total, refund_owed: 0 });
       });
@@ -187,7 +216,7 @@ export function conform(provider: Provider, { folder, config = {}, message }: Sa
       test("a forged ipn changes nothing, and the genuine one after it confirms the order", async () => {
         const one = await order();
         const genuine = one.message();
-        await receive({ ...genuine, headers: {} });
+        await receive(forge(genuine));
         expect(await one.payment()).toMatchObject({ received: 0 });
         expect(await one.status()).toBe("waiting_approval");
         await receive(genuine);

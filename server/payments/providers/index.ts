@@ -2,5 +2,7 @@
 import type { Provider } from "../provider.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
 import { cash } from "./cash/cash.ts";
+import { momo } from "./momo/momo.ts";
+import { vnpay } from "./vnpay/vnpay.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer];
+export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo];

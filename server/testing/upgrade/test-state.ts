@@ -14,7 +14,7 @@ import { enqueue } from "../../kernel/context.ts";
 import type { JobName } from "../../kernel/jobs.ts";
 import { NEWS_CHANNEL } from "../../notifications/notifications.ts";
 import { orderForm, juicer as PRODUCT, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
-import { receiveIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { type SettingKey, setSetting, setting } from "../../platform/settings.ts";
 import { findUnusedAccounts } from "../../privacy/unused.ts";
@@ -55,7 +55,7 @@ export async function makeState(shop: TestShop) {
     customer,
     ...orders,
     codes,
-    signed: signedBy(shop, orders.cash.order_code),
+    signed: await signedBy(shop, orders.cash.order_code),
     channels: { notifications: NEWS_CHANNEL, pages: "pages_changed" },
   };
 }
@@ -93,7 +93,7 @@ async function makeCustomer(shop: TestShop) {
   const until = shop.now.getTime() + YEARS * 1000;
   return {
     session,
-    bearer: mintBearer(shop.base.config, session_id, new Date(until)),
+    bearer: await mintBearer(shop.base.config, session_id, new Date(until)),
     google_link: encrypt(shop.base.config, JSON.stringify({ ...identity, customer_id, until }), "google link").toString(
       "base64url",
     ),
@@ -175,16 +175,18 @@ async function makeUnworkedJobs(shop: TestShop): Promise<void> {
   );
 }
 
-function signedBy(shop: TestShop, order_code: string) {
+async function signedBy(shop: TestShop, order_code: string) {
   const { sign } = signedTokens(shop.base.config, () => shop.now.getTime());
   const later = new Date(shop.now.getTime() + YEARS * 1000);
   return {
     text: "a text of the fixture",
     tokens: Object.fromEntries(
-      tokenPurposes.map((purpose) => [purpose, sign(purpose, "a text of the fixture", YEARS)]),
+      await Promise.all(
+        tokenPurposes.map(async (purpose) => [purpose, await sign(purpose, "a text of the fixture", YEARS)] as const),
+      ),
     ),
-    look_up: sign("order", `${order_code} +84590000012`, YEARS),
-    phone_proof: signPhoneProof({ ...shop.ctx(), now: later }, "+84590000177"),
+    look_up: await sign("order", `${order_code} +84590000012`, YEARS),
+    phone_proof: await signPhoneProof({ ...shop.ctx(), now: later }, "+84590000177"),
   };
 }
 

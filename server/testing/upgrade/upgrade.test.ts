@@ -24,7 +24,7 @@ import { carryByZalo } from "../../notifications/carriers/zalo.ts";
 import { laidOut } from "../../notifications/outbox.ts";
 import { pushService } from "../../notifications/test-push-service.ts";
 import { unprovenFrom } from "../../orders/unproven.ts";
-import { receiveIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { isSettingKey, type SettingKey, setting } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
@@ -218,10 +218,10 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
 
     test.each(Object.entries(client.signed.tokens))(
       "a token signed for %s verifies for that purpose",
-      (signed, token) => {
+      async (signed, token) => {
         const { verify } = signedTokens(shop.base.config);
         const purpose = tokenPurposes.find((each) => each === signed); // which is also the name of its cookie
-        expect(purpose && verify(purpose, token)).toBe(client.signed.text);
+        expect(purpose && (await verify(purpose, token))).toBe(client.signed.text);
       },
     );
 

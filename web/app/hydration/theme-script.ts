@@ -1,6 +1,6 @@
 /**
- * The other inline script of every page: in the head, so that a chosen theme is set before the first paint. It removes itself
- * from the document, because React would take it for the first script of the head it knows.
+ * The inline script in the head of every page, beside boot.ts: it sets a chosen theme before the first paint. It removes
+ * itself from the document, because React would mistake it for the first script it has rendered in the head.
  */
 import { themeOf, wear } from "../session/theme.ts";
 

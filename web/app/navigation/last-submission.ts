@@ -1,4 +1,4 @@
-/** The form of the page that was sent last, for a retry with its current values, and the one typed into last. */
+/** The form that was submitted last, for a retry with its current values, and the form that was typed into last. */
 import type { RouterState } from "react-router";
 import { showFailure } from "./request-failure.ts";
 
@@ -10,8 +10,8 @@ export function onInput({ target }: Event): void {
 }
 
 /**
- * Before every other listener of the page. A pending unchanged submission is not sent again: the router knows of it at once, a
- * busy page paints it later. Without a network a form stays where it is, also one that the browser would send.
+ * Called before every other submit listener of the page. An unchanged submission that is pending is not sent again: the router
+ * has it at once, even where a busy page has not shown that yet. Without a network no form is submitted, not even natively.
  */
 export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterState): void {
   const { target: form, submitter } = event;
@@ -21,13 +21,13 @@ export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterSta
   if (!isSent) {
     last = { form, submitter };
     if (navigator.onLine) return;
-    showFailure({ why: "unsent", writes: form.method === "post", again: () => submitAgain(form, submitter) });
+    showFailure({ reason: "offline", writes: form.method === "post", retry: () => submitAgain(form, submitter) });
   }
   event.preventDefault();
   event.stopImmediatePropagation();
 }
 
-/** What distinguishes submissions: all fields but the key of send.ts; of a file its name and size. */
+/** Identifies a submission: all its fields but the idempotency key of send.ts; of a file its name, size and time. */
 export function textOf(data: FormData | URLSearchParams): string {
   const fields = [...(data as FormData)].filter(([name]) => name !== "idempotency_key");
   return JSON.stringify(fields, (_, value) =>
@@ -35,21 +35,21 @@ export function textOf(data: FormData | URLSearchParams): string {
   );
 }
 
-/** The form that was sent to `action`, if it is still on the page. */
-export function sentTo(action: string): (() => void) | undefined {
+/** Submits again the form last submitted to `action`; undefined when that form has left the page. */
+export function retryOf(action: string): (() => void) | undefined {
   if (!last?.form.isConnected || new URL(last.form.action).pathname !== new URL(action, location.href).pathname) return;
   const { form, submitter } = last;
   return () => submitAgain(form, submitter);
 }
 
-/** What a visitor who has to leave would have to type again: the form typed into last, else the one sent last. */
-export function formAtWork(): HTMLFormElement | null | undefined {
+/** The form whose values a visitor would lose by leaving the page: the one typed into last, else the one submitted last. */
+export function activeForm(): HTMLFormElement | null | undefined {
   return typedInto?.isConnected ? typedInto : last?.form;
 }
 
-/** Whether that form has anything to type or choose: one with a button alone has nothing to lose. */
-export function hasFieldsAtWork(): boolean {
-  return !!formAtWork()?.querySelector("input:not([type=hidden]), select, textarea");
+/** Whether that form has a field to type in or choose from, not only a button. */
+export function activeFormHasFields(): boolean {
+  return !!activeForm()?.querySelector("input:not([type=hidden]), select, textarea");
 }
 
 function submitAgain(form: HTMLFormElement, submitter: HTMLElement | null): void {

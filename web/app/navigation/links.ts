@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import { pending } from "./pending.ts";
 import { showFailure } from "./request-failure.ts";
-import { isThere } from "./send.ts";
+import { isReachable } from "./send.ts";
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 declare global {
@@ -28,16 +28,16 @@ export function useSiteLinks(): void {
 
   useEffect(() => {
     if (!router) return;
-    let wanted: URL | undefined; // the router starts a navigation when its files are loaded
-    /** Files of the page behind an address; undefined when the application has no such page. */
+    let wanted: URL | undefined; // the navigation that starts when its files are loaded
+    /** The module files of the page at a URL; undefined when the application has no such page. */
     const filesOf = (url: URL) => {
       const matches = matchRoutes(router.routes, url.pathname);
       if (!matches || matches.some(({ route }) => route.id === "not-found")) return;
-      // What answers with data alone has no file.
+      // A route without a component has no file.
       return matches.flatMap(({ route }) => window.__reactRouterManifest?.routes[route.id ?? ""]?.module || []);
     };
     const onClick = async (event: MouseEvent) => {
-      const url = event.defaultPrevented || !isPlain(event) ? undefined : addressOf(event.target);
+      const url = event.defaultPrevented || !isPlain(event) ? undefined : urlOf(event.target);
       const files = url && filesOf(url);
       if (!files) return;
       event.preventDefault();
@@ -47,44 +47,44 @@ export function useSiteLinks(): void {
         await pending(Promise.all(files.map((file) => import(/* @vite-ignore */ file))));
       } catch {
         // The files of this version are gone: the server has the page, and the new files.
-        if (wanted === url) await leaveFor(url, () => target.isConnected && (target as HTMLElement).click());
+        if (wanted === url) await loadDocument(url, () => target.isConnected && (target as HTMLElement).click());
         return;
       }
       if (wanted !== url) return; // another navigation has begun meanwhile
-      if (!navigator.onLine && (await isPrefetched(url))) location.assign(url);
-      else navigate(url.pathname + url.search + url.hash, wayOf(target));
+      if (!navigator.onLine && (await isCached(url))) location.assign(url);
+      else navigate(url.pathname + url.search + url.hash, navigateOptions(target));
     };
     const onPoint = (event: PointerEvent) => {
-      const url = isSlow() ? undefined : addressOf(event.target);
-      for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick tells
+      const url = isSlow() ? undefined : urlOf(event.target);
+      for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick handles a failure
     };
-    const stay = () => {
-      wanted = undefined; // a step back cancels it
+    const cancel = () => {
+      wanted = undefined; // a step through the history cancels the pending navigation
     };
     window.addEventListener("click", onClick);
-    window.addEventListener("popstate", stay);
+    window.addEventListener("popstate", cancel);
     window.addEventListener("pointerover", onPoint, { passive: true });
     return () => {
       window.removeEventListener("click", onClick);
-      window.removeEventListener("popstate", stay);
+      window.removeEventListener("popstate", cancel);
       window.removeEventListener("pointerover", onPoint);
     };
   }, [navigate, router]);
 }
 
-async function leaveFor(url: URL, again: () => void): Promise<void> {
-  if ((navigator.onLine && (await isThere(url))) || (await isPrefetched(url))) location.assign(url);
-  else showFailure({ why: navigator.onLine ? "unclear" : "unsent", writes: false, again });
+async function loadDocument(url: URL, retry: () => void): Promise<void> {
+  if ((navigator.onLine && (await isReachable(url))) || (await isCached(url))) location.assign(url);
+  else showFailure({ reason: navigator.onLine ? "outcome_unknown" : "offline", writes: false, retry });
 }
 
-/** Pages this device has opened before are there without a network too, as documents. public/sw.js */
-async function isPrefetched(url: URL): Promise<boolean> {
+/** Whether the service worker has the page's document, so that it opens without a network. public/sw.js */
+async function isCached(url: URL): Promise<boolean> {
   if (!("caches" in window) || !navigator.serviceWorker?.controller) return false;
   return (await caches.match(url.href, { ignoreVary: true })) !== undefined;
 }
 
 /** `data-stay`: the scroll position stays; `data-stay="replace"`: and Back skips it. */
-function wayOf(target: Element): NavigateOptions {
+function navigateOptions(target: Element): NavigateOptions {
   const stay = target.closest("a")?.dataset.stay;
   return stay === undefined ? { viewTransition: true } : { preventScrollReset: true, replace: stay === "replace" };
 }
@@ -93,8 +93,8 @@ function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
-/** Where a link leads, when the application may open it: same site, same language, another page. */
-function addressOf(target: EventTarget | null): URL | undefined {
+/** The URL of a link that the application may open: same site, same language, another page. */
+function urlOf(target: EventTarget | null): URL | undefined {
   const link = target instanceof Element ? target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== "_self")) return;
   if (link.hasAttribute("download") || "reload" in link.dataset) return;

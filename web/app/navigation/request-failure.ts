@@ -1,26 +1,25 @@
 /**
- * A shopper's request without a response: one notice for the whole page (app-shell.tsx), with a button
- * to try again. The page stays as it is meanwhile. docs/decisions/0231
+ * The last request without a response: the page shows one notice for it (app-shell.tsx), with a button to try again. docs/decisions/0231
  */
 import { useSyncExternalStore } from "react";
 
-/** `unsent`: nothing left this device. `unclear`: it may have arrived, its response did not. `failed`: the shop answered that it could not. */
-export type Why = "unsent" | "unclear" | "failed";
+/** `offline`: the request was not sent. `outcome_unknown`: it may have arrived, but there was no response. `failed`: the shop responded with an error. */
+export type FailureReason = "offline" | "outcome_unknown" | "failed";
 
-/** Thrown where an answer of the shop was expected. */
+/** Thrown instead of a response of the shop. */
 export class NoResponse extends Error {
-  readonly why: Why;
-  constructor(why: Why, cause?: unknown) {
-    super(`No response (${why})`, { cause });
-    this.why = why;
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason, cause?: unknown) {
+    super(`No response (${reason})`, { cause });
+    this.reason = reason;
   }
 }
 
 export type RequestFailure = {
-  why: Why;
-  /** Something was to be changed or sent, rather than read. */
+  reason: FailureReason;
+  /** The request was to change something, not only to read. */
   writes: boolean;
-  again: () => void;
+  retry: () => void;
 };
 
 let current: RequestFailure | null = null;

@@ -1,6 +1,6 @@
 /**
- * Files of routes, in place of React Router's own loading of them (web/plugins/bundle-trim.ts), which reloads the page as often as a
- * file does not load: here the navigation fails, and the next one requests the file again. docs/decisions/0232
+ * Loads the module files of routes, in place of React Router's own loader (web/plugins/bundle-trim.ts), which reloads the page
+ * whenever a file does not load. Here the navigation fails, and the next one requests the file again. docs/decisions/0232
  */
 import type { UNSAFE_RouteModules as RouteModules } from "react-router";
 
@@ -10,7 +10,7 @@ type Loading = { loaded: Promise<RouteModule>; is_missing: boolean; attempt: () 
 const loading = new Map<string, Loading>();
 const listeners = new Set<() => void>();
 
-/** Comes when the file is there; a missing one is requested again by `modulesLoaded`. */
+/** Resolves when the file is loaded. A missing file is requested again by `modulesLoaded`. */
 export function loadRouteModule({ id, module }: { id: string; module: string }, known: RouteModules) {
   if (id in known) return known[id];
   let resolve: (file: RouteModule) => void;
@@ -36,7 +36,7 @@ export function loadRouteModule({ id, module }: { id: string; module: string }, 
   return want.loaded;
 }
 
-/** Of the routes named: `true` when all are there, `false` when one is missing, after one more request for what was missing before. */
+/** True when the modules of these routes are loaded; false when one is missing. Modules that were missing before are requested once more. */
 export async function modulesLoaded(ids: readonly string[]): Promise<boolean> {
   const missing = ids.flatMap((id) => loading.get(id) ?? []);
   if (missing.length === 0) return true;

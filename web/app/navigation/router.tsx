@@ -19,20 +19,20 @@ import {
 import { RouterProvider } from "react-router/dom";
 import { FallbackPage } from "../system/fallback-page.tsx";
 import { keepAfterRefresh } from "./add-to-cart.ts";
-import { resilient } from "./data-strategy.ts";
+import { withFailureHandling } from "./data-strategy.ts";
 
-/** The browser's half of a route that answers with data: React Router's type knows pages only. */
-const dataAlone = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
+/** The browser's module of a resource route: React Router's type has pages only. */
+const resourceModule = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
 
-/** Of what boot.ts has fetched and read. */
+/** Makes the router from the manifest, modules and data that boot.ts has loaded. */
 export function startRouter() {
   const context = window.__reactRouterContext;
   const manifest = window.__reactRouterManifest;
   const routeModules = window.__reactRouterRouteModules;
-  if (!context || !manifest || !routeModules) throw new Error("The page has no plan");
-  // A route that answers with data alone has no code in the browser: there is no file to wait for.
+  if (!context || !manifest || !routeModules) throw new Error("The page has no hydration data");
+  // A resource route has no code in the browser, so there is no file to wait for.
   for (const route of Object.values(manifest.routes)) {
-    if (route?.path?.includes("-/")) routeModules[route.id] ??= dataAlone;
+    if (route?.path?.includes("-/")) routeModules[route.id] ??= resourceModule;
   }
   const { ssr, isSpaMode, future, basename } = context;
   const state = JSON.parse(String(context.stream));
@@ -43,20 +43,20 @@ export function startRouter() {
       return { clientLoader: undefined, hasLoader: manifest.routes[id]?.hasLoader === true, hasHydrateFallback: false };
     },
   });
-  const ask = getSingleFetchDataStrategy(() => router, manifest, routeModules, ssr);
+  const runHandlers = getSingleFetchDataStrategy(() => router, manifest, routeModules, ssr);
   const router: ReturnType<typeof createRouter> = createRouter({
     ...{ routes, basename, hydrationData, hydrationRouteProperties },
     history: createBrowserHistory(),
     mapRouteProperties: defaultMapRouteProperties,
-    dataStrategy: resilient(() => router, ask),
+    dataStrategy: withFailureHandling(() => router, runHandlers),
   });
   router.initialize();
-  if (import.meta.env.DEV) takeChanges(router);
+  if (import.meta.env.DEV) enableHotReload(router);
   return { router, framework: { ...context, manifest, routeModules } };
 }
 
-/** Where the site runs from its sources: what React Router's own development server looks for when a screen changes. */
-function takeChanges(router: ReturnType<typeof createRouter>): void {
+/** In development: the globals that React Router's Vite plugin looks for when a screen changes. */
+function enableHotReload(router: ReturnType<typeof createRouter>): void {
   Object.assign(router, { createRoutesForHMR: createRoutesAgain });
   Object.assign(window, { __reactRouterDataRouter: router });
 }
@@ -76,7 +76,7 @@ export function App({ router, framework }: ReturnType<typeof startRouter>): Reac
   );
 }
 
-/** Around everything: a page that not even the error page of its frame could replace. */
+/** The outermost error boundary: shows the fallback page where even a route's error page failed. */
 class OuterBoundary extends Component<{ children: ReactNode }, { is_broken: boolean }> {
   override state = { is_broken: false };
   static getDerivedStateFromError() {

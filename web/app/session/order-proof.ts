@@ -9,13 +9,13 @@ const note = signedCookie("order", 30 * 60); // seconds: rules/site#sessions
 
 export type OrderProof = { order_code: string; phone: string };
 
-export function keepOrderProof(context: RouteContext, { order_code, phone }: OrderProof): void {
-  note.keep(context, `${order_code} ${phone}`);
+export async function keepOrderProof(context: RouteContext, { order_code, phone }: OrderProof): Promise<void> {
+  await note.keep(context, `${order_code} ${phone}`);
 }
 
-export function orderProof(context: RouteContext): OrderProof | null {
+export async function orderProof(context: RouteContext): Promise<OrderProof | null> {
   // The phone as it was typed, blanks and all.
-  const [, order_code, phone] = /^(\S+) (.+)$/.exec(note.read(context) ?? "") ?? [];
+  const [, order_code, phone] = /^(\S+) (.+)$/.exec((await note.read(context)) ?? "") ?? [];
   return order_code && phone ? { order_code, phone } : null;
 }
 

@@ -13,11 +13,11 @@ export function signedCookie(plainName: TokenPurpose, seconds: number) {
     context.get(notesContext).cookies.push(`${nameOf(secure)}=${value}; ${guard}`);
   };
   return {
-    keep(context: RouteContext, text: string): void {
-      write(context, context.get(signedTokensContext).sign(plainName, text, seconds), seconds);
+    async keep(context: RouteContext, text: string): Promise<void> {
+      write(context, await context.get(signedTokensContext).sign(plainName, text, seconds), seconds);
     },
     /** Null for a missing, foreign or expired cookie. */
-    read(context: RouteContext): string | null {
+    async read(context: RouteContext): Promise<string | null> {
       const { verify, secure, cookie } = context.get(signedTokensContext);
       const kept = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w.-]+)`).exec(cookie ?? "")?.[1];
       return kept ? verify(plainName, kept) : null;

@@ -56,12 +56,12 @@ export function sentAt({ channel, resend_after_seconds, expires_in_seconds }: Co
   return { channel, resend_at: now + resend_after_seconds * 1000, expires_at: now + expires_in_seconds * 1000 };
 }
 
-export function keepSigningIn(context: RouteContext, note: SigningIn): void {
-  steps.keep(context, JSON.stringify(note));
+export async function keepSigningIn(context: RouteContext, note: SigningIn): Promise<void> {
+  await steps.keep(context, JSON.stringify(note));
 }
 
-export function signingIn(context: RouteContext, ...purposes: readonly Purpose[]): SigningIn | null {
-  const text = steps.read(context);
+export async function signingIn(context: RouteContext, ...purposes: readonly Purpose[]): Promise<SigningIn | null> {
+  const text = await steps.read(context);
   const note = text === null ? null : (JSON.parse(text) as SigningIn); // signed by us
   return note && isWhole(note) && (purposes.length === 0 || purposes.includes(note.purpose)) ? note : null;
 }
@@ -80,18 +80,18 @@ export const googleState = google;
 
 /** The proof of a Google account whose e-mail belongs to an account here, until that account has proved itself. */
 export const googleLink = {
-  keep: (context: RouteContext, proof: { link_proof: string; phone_hint: string }): void =>
+  keep: (context: RouteContext, proof: { link_proof: string; phone_hint: string }): Promise<void> =>
     link.keep(context, JSON.stringify(proof)),
-  read: (context: RouteContext): { link_proof: string; phone_hint: string } | null =>
-    JSON.parse(link.read(context) ?? "null"),
+  read: async (context: RouteContext): Promise<{ link_proof: string; phone_hint: string } | null> =>
+    JSON.parse((await link.read(context)) ?? "null"),
   forget: (context: RouteContext): void => link.forget(context),
 };
 
 /** Why a sign-in method failed, for the page that offers the others. Shown once. */
 export const signInWord = {
-  keep: (context: RouteContext, text: string): void => word.keep(context, text),
-  take(context: RouteContext): string {
-    const text = word.read(context);
+  keep: (context: RouteContext, text: string): Promise<void> => word.keep(context, text),
+  async take(context: RouteContext): Promise<string> {
+    const text = await word.read(context);
     if (text !== null) word.forget(context);
     return text ?? "";
   },

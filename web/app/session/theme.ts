@@ -5,26 +5,26 @@
  */
 export type Theme = "light" | "dark";
 
-const days = 365; // as long as the language's
-/** While nothing is chosen, the bar around a dark page follows the system. */
+const COOKIE_DAYS = 365; // as long as the cookie of the language
+/** The media query of the dark address bar while no theme is chosen: it follows the system. */
 export const DARK_SYSTEM = "(prefers-color-scheme: dark)";
 
 export function isTheme(value: unknown): value is Theme {
   return value === "light" || value === "dark";
 }
 
-/** Of a `Cookie` header, or of `document.cookie`. */
+/** The theme in a `Cookie` header or in `document.cookie`. */
 export function themeOf(cookies: string): Theme | undefined {
   const value = /(?:^|; ?)theme=(\w+)/.exec(cookies)?.[1];
   return isTheme(value) ? value : undefined;
 }
 
-/** Without a theme the cookie is removed. */
+/** The `Set-Cookie` value; without a theme it removes the cookie. */
 export function themeCookie(theme: Theme | undefined): string {
-  return `theme=${theme ?? ""}; Path=/; SameSite=Lax; Max-Age=${theme ? days * 86_400 : 0}`;
+  return `theme=${theme ?? ""}; Path=/; SameSite=Lax; Max-Age=${theme ? COOKIE_DAYS * 86_400 : 0}`;
 }
 
-/** In the browser: applies it to the page and to the browser's bar. */
+/** In the browser: applies the theme to the page and to the browser's address bar. */
 export function wear(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme) dataset.theme = theme;

@@ -139,7 +139,7 @@ function UnitField({ name, label, placeholder, units, place, problem, refresh, i
       disabled={units.length === 0}
       fold={fold}
       onChange={(value) => refresh(field, value)}
-      words={words.combobox}
+      labels={words.combobox}
     />
   );
 }

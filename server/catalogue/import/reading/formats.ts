@@ -1,12 +1,12 @@
 /** Which of the formats a file has: recognised by its first characters, never by its name alone. */
 import type { Draft } from "../draft.ts";
 import { type Columns, columnsOf } from "./columns.ts";
+import { columnName, csvRows, delimiterOf, namedDelimiter } from "./csv.ts";
 import { assertColumns, isOwn, type Mapping, mappedFields, ownMapping, readMapped } from "./mapping.ts";
 import { type FeedRules, googleFields, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
 import { readJson } from "./read-json.ts";
 import { isShopify, readShopify, shopifyFields } from "./read-shopify.ts";
 import { isWooCommerce, readWooCommerce, wooCommerceFields } from "./read-woocommerce.ts";
-import { columnName, delimiterOf, namedDelimiter, tableRows } from "./table.ts";
 
 export const formats = ["json", "shopify", "woocommerce", "google", "own", "mapped"] as const;
 export type Format = (typeof formats)[number];
@@ -43,7 +43,7 @@ export async function recognise(
   const rename = mapping && "rename" in mapping ? mapping.rename : {};
   const written = lineOne.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
   const header = written.map((name) => rename[name] ?? name);
-  const rows = tableRows(all, { delimiter, allowQuotes: true, rename });
+  const rows = csvRows(all, { delimiter, allowQuotes: true, rename });
   if (mapping && "columns" in mapping) {
     assertColumns(header, mapping);
     const columns = columnsOf(header, mappedFields(mapping), Object.keys(mapping.constants));

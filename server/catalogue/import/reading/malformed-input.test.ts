@@ -6,9 +6,9 @@ import { cleanDescription, cleanLine, cleanName, cleanText, proseOf } from "../v
 import { readPrice } from "../values/price-text.ts";
 import { propertyText, readProperty } from "../values/property-text.ts";
 import { readCell, safeCell } from "./cells.ts";
+import { csvRows, delimiterOf } from "./csv.ts";
 import { isField, pathOf } from "./fields.ts";
 import { jsonElements } from "./json-elements.ts";
-import { delimiterOf, tableRows } from "./table.ts";
 import { encodingOf } from "./text-encoding.ts";
 
 describe("a price", () => {
@@ -199,7 +199,7 @@ describe("a file", () => {
   it("a table in any chunks gives rows with their lines, with any line ending and delimiter", async () => {
     const table = 'sku;name\r\nA1;"Nồi\r\nhai dòng"\r\n\r\nA2;Ấm "xịn"\r\nA3\r\n';
     expect(delimiterOf("sku;name")).toBe(";");
-    const rows = await Array.fromAsync(tableRows(inPieces(table, 5), { delimiter: ";", allowQuotes: true }));
+    const rows = await Array.fromAsync(csvRows(inPieces(table, 5), { delimiter: ";", allowQuotes: true }));
     expect(rows).toEqual([
       { line: 2, cells: { sku: "A1", name: "Nồi\nhai dòng" } },
       { line: 5, cells: { sku: "A2", name: 'Ấm "xịn"' } },

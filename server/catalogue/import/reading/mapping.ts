@@ -7,9 +7,9 @@ import type { Draft } from "../draft.ts";
 import { type Counting, piecesOf } from "../values/availability.ts";
 import type { Currencies } from "../values/price-text.ts";
 import type { FieldsOfColumn } from "./columns.ts";
+import type { CsvRow } from "./csv.ts";
 import { deepestPath, isField } from "./fields.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
-import type { TableRow } from "./table.ts";
 
 const field = z.string().refine(isField, { error: (issue) => `"${String(issue.input)}" is not a field` });
 
@@ -115,7 +115,7 @@ export const ownMapping = (header: readonly string[]): Columns => ({
 });
 
 export async function* readMapped(
-  rows: AsyncIterable<TableRow>,
+  rows: AsyncIterable<CsvRow>,
   mapping: Columns,
   rules: Currencies & Counting,
 ): AsyncGenerator<Draft> {
@@ -123,7 +123,7 @@ export async function* readMapped(
 }
 
 async function* keyed(
-  rows: AsyncIterable<TableRow>,
+  rows: AsyncIterable<CsvRow>,
   mapping: Columns,
   rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {

@@ -170,9 +170,9 @@ const piecesOf = ({ stock, stock_by_warehouse }: Counted): number | undefined =>
 /** Stock figures that contradict each other are reported: none of them is dropped silently. */
 function stockProblems(product: Read, line: number): Draft["problems"] {
   const { variants } = product;
-  const shown = variants?.find((each) => each.default) ?? variants?.[0] ?? product;
+  const defaultVariant = variants?.find((each) => each.default) ?? variants?.[0] ?? product;
   const said: [field: string, one: Counted, other: Counted][] = [
-    ["stock", product, variants ? shown : product],
+    ["stock", product, variants ? defaultVariant : product],
     ...(variants ?? []).map((each, at): [string, Counted, Counted] => [`variants.${at}.stock`, each, each]),
   ];
   return said.flatMap(([field, { stock }, other]) => {
@@ -235,15 +235,15 @@ type Pictured = { pictures: readonly string[] };
 
 /** The other way round: what is written here is read as the same product. */
 export function productJsonOf(product: ImportedProduct & Partial<Pictured>): ProductJson {
-  const shown = product.variants[product.shown] ?? product.variants[0];
-  if (!shown) throw new Error(`${product.slug} has no variant`);
+  const defaultVariant = product.variants[product.default_variant_index] ?? product.variants[0];
+  if (!defaultVariant) throw new Error(`${product.slug} has no variant`);
   const languages = locales.filter((locale) => product.texts[locale] !== undefined);
   const said = <T>(of: (text: ImportedProduct["texts"]["vi"]) => T): { vi: T } & Partial<Record<Locale, T>> =>
     Object.fromEntries(languages.map((locale) => [locale, of(product.texts[locale] ?? product.texts.vi)])) as { vi: T };
   return {
-    sku: shown.sku,
+    sku: defaultVariant.sku,
     model: product.model,
-    barcode: shown.barcode,
+    barcode: defaultVariant.barcode,
     slug: product.slug,
     category: product.category,
     brand: product.brand,
@@ -251,7 +251,7 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     short_description: said(({ short_description }) => short_description),
     description: said(({ description }) => description),
     highlights: said(({ highlights }) => highlights),
-    ...pricesOf(shown),
+    ...pricesOf(defaultVariant),
     vat_rate: percentOf(product.vat_class),
     package: {
       weight_g: product.weight_grams,
@@ -263,14 +263,17 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
     warranty_months: product.warranty_months,
     warranty_parts: product.warranty_parts,
     serial_prefix: product.serial_prefix,
-    attributes: { ...mutable(product.properties), ...(shown.colour === null ? {} : { colour: shown.colour }) },
-    stock_by_warehouse: shown.stock,
+    attributes: {
+      ...mutable(product.properties),
+      ...(defaultVariant.colour === null ? {} : { colour: defaultVariant.colour }),
+    },
+    stock_by_warehouse: defaultVariant.stock,
     commission_rate: product.commission_rate_bp / 100,
     tags: [...product.tags],
-    art: { kind: product.art_kind, body: shown.art_body },
+    art: { kind: product.art_kind, body: defaultVariant.art_body },
     ...(product.pictures?.length ? { pictures: [...product.pictures] } : {}),
     ...(product.variants.length > 1
-      ? { variants: product.variants.map((variant) => variantJson(variant, shown)) }
+      ? { variants: product.variants.map((variant) => variantJson(variant, defaultVariant)) }
       : {}),
     popularity: product.popularity,
     created_at: dayOrMoment(product.created_at),
@@ -282,16 +285,16 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
 
 function variantJson(
   variant: ImportedVariant & Partial<Pictured>,
-  shown: ImportedVariant,
+  defaultVariant: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
-  const isPriced = !isDeepStrictEqual(pricesOf(variant), pricesOf(shown));
+  const isPriced = !isDeepStrictEqual(pricesOf(variant), pricesOf(defaultVariant));
   return {
     sku: variant.sku,
     barcode: variant.barcode,
     ...(variant.colour === null ? {} : { colour: variant.colour }),
     art: { body: variant.art_body },
     stock_by_warehouse: variant.stock,
-    default: variant === shown,
+    default: variant === defaultVariant,
     ...(variant.pictures?.length ? { pictures: [...variant.pictures] } : {}),
     ...(isPriced ? pricesOf(variant) : {}),
   };

@@ -7,8 +7,8 @@ import { SaxesParser } from "saxes";
 import type { Draft } from "../draft.ts";
 import { type Counting, piecesOf } from "../values/availability.ts";
 import type { Currencies } from "../values/price-text.ts";
+import type { CsvRow } from "./csv.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
-import type { TableRow } from "./table.ts";
 
 /** Values by attribute; an attribute may come several times. */
 type Item = { line: number; values: ReadonlyMap<string, readonly string[]> };
@@ -20,7 +20,7 @@ export function isGoogle(header: readonly string[]): boolean {
   return names.has("id") && names.has("title") && names.has("price") && (names.has("link") || names.has("image_link"));
 }
 
-export async function* readGoogleTable(rows: AsyncIterable<TableRow>, rules: FeedRules): AsyncGenerator<Draft> {
+export async function* readGoogleTable(rows: AsyncIterable<CsvRow>, rules: FeedRules): AsyncGenerator<Draft> {
   async function* items(): AsyncGenerator<Item> {
     for await (const { line, cells } of rows) {
       yield { line, values: new Map(Object.entries(cells).map(([name, value]) => [nameOf(name), [value]])) };

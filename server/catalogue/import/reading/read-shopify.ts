@@ -6,9 +6,9 @@
 import type { Draft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
 import type { Currencies } from "../values/price-text.ts";
+import type { CsvRow } from "./csv.ts";
 import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
-import type { TableRow } from "./table.ts";
 
 /** Column (lower case) to field. */
 const columns: Readonly<Record<string, string>> = {
@@ -47,14 +47,11 @@ export function isShopify(header: readonly string[]): boolean {
 
 type Rules = Currencies & Counting;
 
-export async function* readShopify(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
+export async function* readShopify(rows: AsyncIterable<CsvRow>, rules: Rules): AsyncGenerator<Draft> {
   for await (const group of consecutive(keyed(rows, rules))) yield* draftsOfRows(group, rules);
 }
 
-async function* keyed(
-  rows: AsyncIterable<TableRow>,
-  rules: Counting,
-): AsyncGenerator<{ key: string; row: ProductRow }> {
+async function* keyed(rows: AsyncIterable<CsvRow>, rules: Counting): AsyncGenerator<{ key: string; row: ProductRow }> {
   let names: string[] = [];
   let key = "";
   for await (const { line, cells } of rows) {
@@ -73,7 +70,7 @@ async function* keyed(
 }
 
 function fieldsOf(
-  cells: TableRow["cells"],
+  cells: CsvRow["cells"],
   cell: ReadonlyMap<string, string>,
   handle: string,
   rules: Counting,

@@ -7,11 +7,11 @@
 import { type Draft, emptyDraft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
 import type { Currencies } from "../values/price-text.ts";
+import type { CsvRow } from "./csv.ts";
 import { deepestPath, type Fields, pathOf } from "./fields.ts";
 import { draftsOfRows, isColourName, type ProductRow } from "./grouped-rows.ts";
-import type { TableRow } from "./table.ts";
 
-type Cells = TableRow["cells"];
+type Cells = CsvRow["cells"];
 type Rules = Currencies & Counting;
 
 export function isWooCommerce(header: readonly string[]): boolean {
@@ -37,7 +37,7 @@ const columns: Readonly<Record<string, string>> = {
 
 const kinds = ["variable", "variation", "grouped", "external"] as const;
 
-export async function* readWooCommerce(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
+export async function* readWooCommerce(rows: AsyncIterable<CsvRow>, rules: Rules): AsyncGenerator<Draft> {
   const parents: Packed[] = [];
   const variations = new Map<string, Packed[]>(); // by what they call their parent
   for await (const row of rows) {
@@ -72,18 +72,18 @@ const refused = (line: number, field: string, reason: string): Draft => ({
 /** A row that waits, as text outside of the heap. */
 type Packed = { line: number; bytes: Buffer };
 
-function packed({ line, cells }: TableRow): Packed {
+function packed({ line, cells }: CsvRow): Packed {
   const own = Object.entries(cells).filter(([column]) => !column.startsWith("Meta:")); // other programs' pages and settings
   return { line, bytes: Buffer.from(JSON.stringify(Object.fromEntries(own))) };
 }
 
-const unpacked = ({ line, bytes }: Packed): TableRow => ({ line, cells: JSON.parse(bytes.toString()) });
+const unpacked = ({ line, bytes }: Packed): CsvRow => ({ line, cells: JSON.parse(bytes.toString()) });
 
 /** What variations may call it. */
 const namesOf = ({ SKU, ID }: Cells) => [...(SKU ? [SKU.trim()] : []), ...(ID ? [`id:${ID.trim()}`] : [])];
 
 /** What all its variations share is the parent's; what they have of their own is price, stock, picture and size. */
-function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rules: Rules): Draft[] {
+function draftsOfVariable(parent: CsvRow, variations: readonly CsvRow[], rules: Rules): Draft[] {
   const product = productFields(parent.cells);
   const used = new Set(variations.flatMap(({ cells }) => attributesOf(cells).map(({ name }) => name)));
   const properties = propertiesOf(attributesOf(parent.cells).filter(({ name }) => !used.has(name)));
@@ -114,7 +114,7 @@ function withoutVariants(draft: Draft, lines: ReadonlySet<number>): Draft {
   };
 }
 
-function simpleRow({ line, cells }: TableRow, rules: Rules): ProductRow {
+function simpleRow({ line, cells }: CsvRow, rules: Rules): ProductRow {
   const attributes = attributesOf(cells);
   const colours = attributes.filter(({ name, value }) => isColourName(name) && !value.includes(","));
   const properties = propertiesOf(attributes.filter((attribute) => !colours.includes(attribute)));

@@ -10,11 +10,11 @@ import type { Actor } from "../../../kernel/actor.ts";
 import { index } from "../../index/listing-index.ts";
 import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct } from "../imported-product.ts";
-import type { Lists } from "../lists.ts";
+import type { ImportLookups } from "../lookups.ts";
 import type { Stored, StoredVariant } from "../stored.ts";
 import {
   linkProducts,
-  type Numbered,
+  type ProductWithIds,
   priceOf,
   productColumns,
   productRow,
@@ -75,11 +75,11 @@ export async function lockCounted(
 export async function writeChanges(
   db: Sql,
   changes: readonly Change[],
-  lists: Lists,
+  lookups: ImportLookups,
   { now, by }: { now: Date; by: Actor },
 ): Promise<void> {
-  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, variant_ids: [] }));
-  await updateProducts(db, numbered, lists, now);
+  const numbered = changes.map(({ product, stored }): ProductWithIds => ({ product, id: stored.id, variant_ids: [] }));
+  await updateProducts(db, numbered, lookups, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
   await writeVariants(db, changes, { now, by });
@@ -87,7 +87,7 @@ export async function writeChanges(
   await writeTags(
     db,
     tagged.map(({ product, stored }) => ({ product, id: stored.id, variant_ids: [] })),
-    lists,
+    lookups,
   );
   const linked = changes.filter(
     ({ product, stored }) =>
@@ -106,8 +106,13 @@ export async function writeChanges(
   );
 }
 
-async function updateProducts(db: Sql, products: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
-  const rows = products.map((each) => productRow(each, lists, now));
+async function updateProducts(
+  db: Sql,
+  products: readonly ProductWithIds[],
+  lookups: ImportLookups,
+  now: Date,
+): Promise<void> {
+  const rows = products.map((each) => productRow(each, lookups, now));
   const columns = productColumns.filter((column) => column !== "id");
   const assignments = columns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
   await sql`update catalogue.products p set ${sql.join(assignments)}
@@ -128,7 +133,7 @@ async function writeSlugs(db: Sql, changes: readonly Change[]): Promise<void> {
       as m (slug, id) on conflict (slug) do update set product_id = excluded.product_id`.execute(db);
 }
 
-async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void> {
+async function writeTexts(db: Sql, products: readonly ProductWithIds[]): Promise<void> {
   const columns = sql.join(TEXT_COLUMNS.map((column) => sql.ref(column)));
   await sql`insert into catalogue.product_texts as t (${columns})
     select ${columns} from jsonb_populate_recordset(null::catalogue.product_texts, ${JSON.stringify(products.flatMap(textRows))}::jsonb)
@@ -150,7 +155,12 @@ async function writeVariants(
     const known = new Map(stored.variants.map((variant) => [variant.sku, variant]));
     for (const [at, { stock: pieces, ...variant }] of product.variants.entries()) {
       prices.set(variant.sku, priceOf(variant));
-      variants.push({ ...variant, product_id: stored.id, is_default: at === product.shown, position: at });
+      variants.push({
+        ...variant,
+        product_id: stored.id,
+        is_default: at === product.default_variant_index,
+        position: at,
+      });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
         if (known.get(variant.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: variant.sku, warehouse, on_hand });
@@ -158,12 +168,13 @@ async function writeVariants(
     }
   }
   // One product has one default: the old one steps back before the new one steps forward.
-  const reshown = changes.filter(
-    ({ product, stored }) => product.variants[product.shown]?.sku !== stored.variants[stored.shown]?.sku,
+  const withNewDefault = changes.filter(
+    ({ product, stored }) =>
+      product.variants[product.default_variant_index]?.sku !== stored.variants[stored.default_variant_index]?.sku,
   );
-  if (reshown.length > 0) {
+  if (withNewDefault.length > 0) {
     await sql`update catalogue.variants set is_default = false
-      where is_default and product_id = any(${reshown.map(({ stored }) => stored.id)}::int[])`.execute(db);
+      where is_default and product_id = any(${withNewDefault.map(({ stored }) => stored.id)}::int[])`.execute(db);
   }
   await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, is_default, position)
     select product_id, sku, barcode, colour, art_body, is_default,
@@ -189,12 +200,12 @@ async function writeVariants(
   );
 }
 
-async function writeTags(db: Sql, products: readonly Numbered[], lists: Lists): Promise<void> {
+async function writeTags(db: Sql, products: readonly ProductWithIds[], lookups: ImportLookups): Promise<void> {
   if (products.length === 0) return;
   await sql`delete from catalogue.product_tags where product_id = any(${products.map(({ id }) => id)}::int[])`.execute(
     db,
   );
   await sql`insert into catalogue.product_tags (product_id, tag_id, position)
     select product_id, tag_id, position from jsonb_populate_recordset(null::catalogue.product_tags,
-      ${JSON.stringify(products.flatMap((each) => tagRows(each, lists)))}::jsonb)`.execute(db);
+      ${JSON.stringify(products.flatMap((each) => tagRows(each, lookups)))}::jsonb)`.execute(db);
 }

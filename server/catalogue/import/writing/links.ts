@@ -13,17 +13,17 @@ import { type Links, linkProducts } from "./new-products.ts";
  */
 export type Waiting = { id: number; product: Links; unknown: readonly string[] };
 
-/** By SKU: the SKU under which its product is shown. */
+/** By SKU of a variant: the SKU of its product's default variant. */
 export type KnownLinks = ReadonlyMap<string, string>;
 
 export async function knownLinks(db: Sql, products: readonly Links[]): Promise<KnownLinks> {
   const skus = [...new Set(products.flatMap(({ related, accessories }) => [...related, ...accessories]))];
   if (skus.length === 0) return new Map();
-  const { rows } = await sql<{ sku: string; shown: string }>`
-    select v.sku, d.sku as shown from catalogue.variants v
+  const { rows } = await sql<{ sku: string; default_sku: string }>`
+    select v.sku, d.sku as default_sku from catalogue.variants v
     join catalogue.variants d on d.product_id = v.product_id and d.is_default
     where v.sku = any(${skus}::text[])`.execute(db);
-  return new Map(rows.map(({ sku, shown }) => [sku, shown]));
+  return new Map(rows.map(({ sku, default_sku }) => [sku, default_sku]));
 }
 
 /** The imported product with links as the shop stores them: to existing products, each once, never to itself. */

@@ -1,6 +1,6 @@
 /**
- * Imported products the shop does not have yet: every table is filled by one statement for a whole batch, and the
- * listing index from the same values, so nothing is read back. The caller's transaction; lists must know every name the
+ * Inserts imported products the shop does not have yet: one statement a table for a whole batch, and the listing index
+ * from the same values, so nothing is read back. It runs in the caller's transaction; the lookups must have every name the
  * products use.
  */
 import { locales } from "contract/values/locale.ts";
@@ -11,11 +11,11 @@ import { indexSources, type WordTally } from "../../index/listing-index.ts";
 import type { Source } from "../../index/listing-row.ts";
 import { type Price, setPrices } from "../../products/prices.ts";
 import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
-import type { Lists } from "../lists.ts";
-import { fill } from "./fill.ts";
+import type { ImportLookups } from "../lookups.ts";
+import { insertRows } from "./insert-rows.ts";
 
 /** An imported product with the ids of its product and its variants, in their order. */
-export type Numbered = { product: ImportedProduct; id: number; variant_ids: readonly number[] };
+export type ProductWithIds = { product: ImportedProduct; id: number; variant_ids: readonly number[] };
 
 export const productColumns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_class", "serial_prefix"],
@@ -26,7 +26,7 @@ export const TEXT_COLUMNS = ["product_id", "locale", "name", "short_description"
 const variantColumns = [...["id", "product_id", "sku", "barcode", "colour", "art_body", "is_default", "position"]];
 
 /** Ids for new products, from the tables' own sequences. */
-export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
+export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<ProductWithIds[]> {
   const variants = products.reduce((sum, product) => sum + product.variants.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
@@ -42,59 +42,70 @@ export async function numberProducts(db: Sql, products: readonly ImportedProduct
   });
 }
 
-/** What they are linked with is not written: see `linkProducts`. `by` sets their prices. */
+/** Inserts everything but the links between products: see `linkProducts`. `by` is the actor who sets their prices. */
 export async function addProducts(
   db: Sql,
-  products: readonly Numbered[],
-  lists: Lists,
+  products: readonly ProductWithIds[],
+  lookups: ImportLookups,
   { now, by, tally }: { now: Date; by: Actor; tally?: WordTally },
 ): Promise<void> {
   if (products.length === 0) return;
-  await fill(
+  await insertRows(
     db,
     "catalogue.products",
     productColumns,
-    products.map((each) => productRow(each, lists, now)),
+    products.map((each) => productRow(each, lookups, now)),
   );
-  await fill(db, "catalogue.product_texts", TEXT_COLUMNS, products.flatMap(textRows));
-  await fill(db, "catalogue.variants", variantColumns, products.flatMap(variantRows));
+  await insertRows(db, "catalogue.product_texts", TEXT_COLUMNS, products.flatMap(textRows));
+  await insertRows(db, "catalogue.variants", variantColumns, products.flatMap(variantRows));
   await setPrices(db, products.flatMap(priceRows), { by, at: now });
-  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
-  const tags = products.flatMap((each) => tagRows(each, lists));
-  await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
+  await insertRows(
+    db,
+    "catalogue.stock",
+    ["variant_id", "warehouse", "on_hand", "allocated"],
+    products.flatMap(stockRows),
+  );
+  const tags = products.flatMap((each) => tagRows(each, lookups));
+  await insertRows(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
   const on_sale = products.filter(({ product }) => product.status === "active");
   await indexSources(
     db,
-    on_sale.map((each) => sourceOf(each, lists)),
-    lists.reference,
+    on_sale.map((each) => sourceOf(each, lookups)),
+    lookups.reference,
     now,
     tally,
   );
 }
 
-export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
-  const { texts, variants, tags, related, accessories, shown, brand, category, ...own } = product;
+export function productRow({ product, id }: ProductWithIds, lookups: ImportLookups, now: Date): object {
+  const { texts, variants, tags, related, accessories, default_variant_index, brand, category, ...own } = product;
   return {
     ...own,
     id,
-    brand_id: known(lists.brands, brand).id,
-    category_id: known(lists.categories, category).id,
+    brand_id: known(lookups.brands, brand).id,
+    category_id: known(lookups.categories, category).id,
     updated_at: now,
   };
 }
 
-export function textRows({ product, id }: Numbered): object[] {
+export function textRows({ product, id }: ProductWithIds): object[] {
   return Object.entries(product.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
 }
 
-function variantRows({ product, id, variant_ids }: Numbered): object[] {
+function variantRows({ product, id, variant_ids }: ProductWithIds): object[] {
   return product.variants.map(({ sku, barcode, colour, art_body }, position) => {
     const own = { sku, barcode, colour, art_body };
-    return { ...own, id: variant_ids[position], product_id: id, is_default: position === product.shown, position };
+    return {
+      ...own,
+      id: variant_ids[position],
+      product_id: id,
+      is_default: position === product.default_variant_index,
+      position,
+    };
   });
 }
 
-function priceRows({ product, variant_ids }: Numbered) {
+function priceRows({ product, variant_ids }: ProductWithIds) {
   return product.variants.map((variant, position) => ({ ...priceOf(variant), variant_id: variant_ids[position] ?? 0 }));
 }
 
@@ -107,7 +118,7 @@ export function priceOf({
   return { list_price, sale_price, sale_from, sale_until };
 }
 
-function stockRows({ product, variant_ids }: Numbered): object[] {
+function stockRows({ product, variant_ids }: ProductWithIds): object[] {
   return product.variants.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
       return { variant_id: variant_ids[position], warehouse, on_hand, allocated: 0 };
@@ -115,19 +126,19 @@ function stockRows({ product, variant_ids }: Numbered): object[] {
   );
 }
 
-export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
-  return product.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
+export function tagRows({ product, id }: ProductWithIds, lookups: ImportLookups): object[] {
+  return product.tags.map((slug, position) => ({ product_id: id, tag_id: known(lookups.tags, slug).id, position }));
 }
 
 /** What the listing index is made from, without reading back what has just been written. */
-export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): Source {
-  const category = known(lists.categories, product.category);
+export function sourceOf({ product, id, variant_ids }: ProductWithIds, lookups: ImportLookups): Source {
+  const category = known(lookups.categories, product.category);
   return {
     id,
     model: product.model,
     category_id: category.id,
     root_id: category.root_id,
-    brand: known(lists.brands, product.brand).code,
+    brand: known(lookups.brands, product.brand).code,
     brand_name: product.brand,
     properties: product.properties,
     popularity: product.popularity,
@@ -137,13 +148,13 @@ export function sourceOf({ product, id, variant_ids }: Numbered, lists: Lists): 
       return text ? [{ locale, name: text.name, short_description: text.short_description }] : [];
     }),
     category_names: category.path_names,
-    tags: product.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
+    tags: product.tags.map((slug) => ({ slug, label: known(lookups.tags, slug).label })),
     variants: product.variants.map((variant, position) => ({
       id: variant_ids[position] ?? 0,
       sku: variant.sku,
       barcode: variant.barcode,
       colour: variant.colour,
-      is_default: position === product.shown,
+      is_default: position === product.default_variant_index,
       available: Object.values(variant.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
   };
@@ -171,6 +182,6 @@ export async function linkProducts(db: Sql, products: readonly { id: number; pro
 
 function known<V>(list: ReadonlyMap<string, V>, name: string): V {
   const found = list.get(name);
-  if (!found) throw new Error(`the shop's lists do not know "${name}"`);
+  if (!found) throw new Error(`the import's lookups do not know "${name}"`);
   return found;
 }

@@ -3,8 +3,8 @@
  * Each service is a file of senders/. rules/payments#vietqr, rules/payments#transfer-content
  */
 import { buildVietQr, transferContent } from "contract/values/vietqr.ts";
+import { TRANSFER_PREFIX } from "../../ipn/transfer-text.ts";
 import type { Provider, ProviderConfig } from "../../provider.ts";
-import { TRANSFER_PREFIX } from "../../transfer-text.ts";
 import { labels } from "./labels.ts";
 import type { Sender } from "./senders/sender.ts";
 import { sepay } from "./senders/sepay.ts";
@@ -26,6 +26,7 @@ export const bankTransfer: Provider = {
   // SePay's accounts were set up with the address that named the method.
   senders: { sepay: "sepay", "bank-transfer": "sepay" },
   labels,
+  group: "scan",
   logo: "bank-transfer",
   can: { refund: false, partial_refund: false, tokens: false, review: false },
   is_on_delivery: false,
@@ -34,7 +35,7 @@ export const bankTransfer: Provider = {
   page: null,
   // One attempt of an order by transfer, whatever was due when: the text is in the shopper's hands.
   makeReference: (payable) => transferContent(TRANSFER_PREFIX, payable),
-  offer: ({ bank_account }) => (bank_account.account_number === "" ? null : { maximum: null }),
+  offer: ({ bank_account }) => (bank_account.account_number === "" ? null : { minimum: null, maximum: null }),
 
   simulator: { path: BANK_PATH, title: "Simulated bank", mount: bankSimulator },
 

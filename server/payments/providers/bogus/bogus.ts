@@ -27,6 +27,7 @@ export const bogus: Provider = {
     en: { name: "Bogus wallet", description: () => "For tests alone" },
     ja: { name: "テスト用", description: () => "テスト専用" },
   },
+  group: "scan",
   logo: "virtual",
   can: { refund: true, partial_refund: true, tokens: false, review: true },
   is_on_delivery: false,
@@ -34,7 +35,7 @@ export const bogus: Provider = {
   deadlineMinutes: ({ payment_deadline_minutes }) => payment_deadline_minutes,
   page: { shortest_minutes: 5, longest_minutes: 60 },
   makeReference: numbered,
-  offer: ({ config }) => (config.env.BOGUS_URL ? { maximum: null } : null),
+  offer: ({ config }) => (config.env.BOGUS_URL ? { minimum: null, maximum: null } : null),
   origins: ({ config }) => {
     const url = config.env.BOGUS_URL ?? "";
     return { script: [url], style: [], connect: [url], frame: [url], form: [url] };
@@ -80,7 +81,7 @@ function adapterAt(url: string, secret: string, step: (typeof STEPS)[number]): A
     },
     refund: async (_attempt, { refund_ref, amount }, http) =>
       moved(await answered(http, `${url}/refund/${refund_ref}/${amount}`)),
-    queryRefund: async ({ refund_ref }, http) => moved(await answered(http, `${url}/refunds/${refund_ref}`)),
+    queryRefund: async (_attempt, { refund_ref }, http) => moved(await answered(http, `${url}/refunds/${refund_ref}`)),
     redact: ({ headers, raw }) => ({
       headers: { "x-bogus-signature": headers["x-bogus-signature"] },
       text: raw.toString(),

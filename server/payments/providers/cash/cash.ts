@@ -7,6 +7,7 @@ export const cash: Provider = {
   method: "cod",
   senders: {},
   labels,
+  group: "later",
   logo: "cod",
   can: { refund: false, partial_refund: false, tokens: false, review: false },
   is_on_delivery: true,
@@ -14,6 +15,6 @@ export const cash: Provider = {
   deadlineMinutes: () => null,
   page: null,
   makeReference: numbered,
-  offer: ({ limits }) => ({ maximum: limits.cod_max }),
+  offer: ({ limits }) => ({ minimum: null, maximum: limits.cod_max }),
   createAdapter: () => ({ start: () => ({ kind: "none" }) }),
 };

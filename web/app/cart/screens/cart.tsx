@@ -142,7 +142,7 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
 async function place(context: Args["context"], shop: Shop, form: Form) {
   const order = orderInput(form);
   const answer = await submit(form, shop.orders.place, order, async ({ order_code, uid_payment }) => {
-    keepOrderProof(context, { order_code, phone: textOf(form.input.phone) ?? "" });
+    await keepOrderProof(context, { order_code, phone: textOf(form.input.phone) ?? "" });
     rememberCart(context, (await shop.identity.session({})).cart_count);
     if (form.input.save_address) await keepAddress(context, shop, form);
     return redirect(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);

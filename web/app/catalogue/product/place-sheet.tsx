@@ -67,7 +67,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
             setCity(value);
             setWard("");
           }}
-          words={cart.combobox}
+          labels={cart.combobox}
         />
         <Combobox
           key={`ward-${chosenCity}-${wards.length}`}
@@ -80,7 +80,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
           error={failed ? details.place_needed : null}
           fold={fold}
           onChange={setWard}
-          words={cart.combobox}
+          labels={cart.combobox}
         />
       </form>
     </Sheet>

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as suggest } from "../../resources/suggest.ts";
-import { enter, leave } from "../../ui/overlays/overlay-history.ts";
+import { popOverlayEntry, pushOverlayEntry } from "../../ui/overlays/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
 const PAUSE_MS = 200; // between two keystrokes
@@ -105,8 +105,8 @@ function useBack(isFullScreen: boolean, id: string, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isFullScreen) return;
-    enter(id, () => closeNow());
-    return () => leave(id);
+    pushOverlayEntry(id, () => closeNow());
+    return () => popOverlayEntry(id);
   }, [isFullScreen, id]);
 }
 

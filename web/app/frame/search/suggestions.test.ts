@@ -21,6 +21,8 @@ describe("suggestions", () => {
       paths.search("noi com"),
     ]);
     expect(hrefs(" ")).toEqual([paths.search("quạt")]);
+    expect(hrefs("\0")).toEqual([paths.search("quạt")]);
+    expect(hrefs("no\0i")).toEqual([paths.search("noi")]);
   });
 });
 

@@ -29,8 +29,9 @@ const MAX_TERMS = 3; // with four products what a phone shows above its keyboard
  */
 export function suggestionsOf({ typed, found, terms, paths, words }: Known): Group[] {
   const asTerm = (text: string) => ({ href: paths.search(text), text });
+  const query = typed.replace(/\p{Cc}/gu, "").trim(); // a pasted NUL has no letter to show
   const groups: Group[] =
-    typed.trim() === ""
+    query === ""
       ? [{ title: words.popular_searches, items: terms.map(asTerm) }]
       : [
           { title: words.suggested_terms, items: (found?.terms ?? []).slice(0, MAX_TERMS).map(asTerm) },
@@ -46,7 +47,7 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
             title: words.suggested_categories,
             items: (found?.categories ?? []).map(({ slug, name }) => ({ href: paths.category(slug), text: name })),
           },
-          { items: [{ ...asTerm(typed.trim()), says: words.search_for({ query: typed.trim() }) }] },
+          { items: [{ ...asTerm(query), says: words.search_for({ query }) }] },
         ];
   return groups.filter((group) => group.items.length > 0);
 }

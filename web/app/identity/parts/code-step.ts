@@ -52,7 +52,7 @@ export async function enterCode<Input, Answer, Given extends object, Result>(
   const problem = problemOf((answer as { data?: unknown } | null)?.data);
   if (!problem) return answer as Result;
   const failures = note.failures + (problem.code === "otp_wrong" ? 1 : 0);
-  if (failures > note.failures) keepSigningIn(context, { ...note, failures });
+  if (failures > note.failures) await keepSigningIn(context, { ...note, failures });
   const { init } = answer as { init: ResponseInit | null };
   return data({ ...problem, failures } satisfies CodeProblem, init ?? undefined);
 }

@@ -32,8 +32,8 @@ export async function sendCode(context: RouteContext, form: SentForm, { note, ca
   const e164 = e164Of(phone);
   const isSame = note.sent !== null && e164 === note.phone && form.intent !== "resend";
   if (isSame && note.sent && Date.now() < note.sent.resend_at) return redirect(next, 303);
-  return submit(form, call, { phone, channel, captcha, current_password }, (sent) => {
-    keepSigningIn(context, { ...note, phone: e164, sent: sentAt(sent), failures: 0, otp_proof: "" });
+  return submit(form, call, { phone, channel, captcha, current_password }, async (sent) => {
+    await keepSigningIn(context, { ...note, phone: e164, sent: sentAt(sent), failures: 0, otp_proof: "" });
     return redirect(next, 303);
   });
 }

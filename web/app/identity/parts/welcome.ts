@@ -49,7 +49,7 @@ export async function welcome(context: RouteContext, answer: SignedIn, way: Way)
  * drops it without a message.
  */
 async function linkGoogle(context: RouteContext): Promise<"linked" | "failed" | "none"> {
-  const link = googleLink.read(context);
+  const link = await googleLink.read(context);
   if (!link) return "none";
   googleLink.forget(context);
   try {

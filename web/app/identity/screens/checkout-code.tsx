@@ -25,7 +25,7 @@ import type { Route } from "./+types/checkout-code";
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const purpose = await purposeOf(context);
-  const note = signingIn(context, purpose);
+  const note = await signingIn(context, purpose);
   const step = isWaiting(note) && !url.searchParams.has("change") ? codeStep(note) : null;
   const { receiver } = await shopOf(context).cart.get({});
   const phone = note?.phone || receiver?.phone || "";
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const purpose = await purposeOf(context);
-  const note = signingIn(context, purpose);
+  const note = await signingIn(context, purpose);
   const byGuest = purpose === "checkout";
   const call = byGuest ? codeFor(shop, purpose) : phoneCode(shop);
   const next = paths.checkoutCode();

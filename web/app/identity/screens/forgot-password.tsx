@@ -12,8 +12,8 @@ import { PhoneForm } from "../parts/phone-form.tsx";
 import { noteOf, resetCode, sendCode } from "../parts/send-code.ts";
 import type { Route } from "./+types/forgot-password";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const note = signingIn(context);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const note = await signingIn(context);
   return {
     phone: note?.phone ? formatPhone(note.phone) : "",
     callbackurl: backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? ""),
@@ -24,7 +24,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);
-  const note = noteOf(form.input, "reset", locale, signingIn(context));
+  const note = noteOf(form.input, "reset", locale, await signingIn(context));
   const call = resetCode(shopOf(context));
   return sendCode(context, form, { note, call, next: pathsIn(locale).newPassword() });
 }

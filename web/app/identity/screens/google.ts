@@ -23,8 +23,8 @@ export type Leaving = { leave_for: string };
 export function leaveForGoogle(context: RouteContext, form: SentForm, note: SigningIn) {
   const { callbackurl, locale } = note;
   const input = { ...wishOf(note), ...(callbackurl ? { callbackurl } : {}) };
-  return submit(form, shopOf(context).identity.googleStart, input, ({ url, sealed }) => {
-    keepSigningIn(context, note);
+  return submit(form, shopOf(context).identity.googleStart, input, async ({ url, sealed }) => {
+    await keepSigningIn(context, note);
     return leave(context, url, { sealed, locale, callbackurl });
   });
 }
@@ -39,28 +39,28 @@ export function addGoogle(context: RouteContext, form: SentForm) {
   );
 }
 
-function leave(context: RouteContext, url: string, state: State): Leaving {
-  googleState.keep(context, JSON.stringify(state));
+async function leave(context: RouteContext, url: string, state: State): Promise<Leaving> {
+  await googleState.keep(context, JSON.stringify(state));
   if (context.get(requestContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
   return { leave_for: url };
 }
 
 /** Google's answer, at whichever of its two addresses. */
 export async function comeFromGoogle(context: RouteContext, { searchParams }: URL): Promise<Response> {
-  const kept = stateOf(context);
+  const kept = await stateOf(context);
   const locale = kept?.locale ?? localeOf(context);
   const words = messagesOf(locale).identity;
   googleState.forget(context);
   if (kept?.is_adding) return added(context, searchParams, kept);
-  const stop = (text: string) => {
-    signInWord.keep(context, text);
+  const stop = async (text: string) => {
+    await signInWord.keep(context, text);
     return redirect(pathsIn(locale).login(kept?.callbackurl || undefined), 303);
   };
   if (!kept) return stop(words.google_aborted);
   try {
     const found = await shopOf(context).identity.socialLogin({ ...answerIn(searchParams, kept), lang: locale });
     if (!("link_proof" in found)) return await welcome(context, found, { callbackurl: found.callbackurl, locale });
-    googleLink.keep(context, { link_proof: found.link_proof, phone_hint: found.phone_hint });
+    await googleLink.keep(context, { link_proof: found.link_proof, phone_hint: found.phone_hint });
     return redirect(pathsIn(locale).login(found.callbackurl), 303);
   } catch (error) {
     const refusal = refusalOf(error);
@@ -94,7 +94,7 @@ function answerIn(searchParams: URLSearchParams, { sealed }: State) {
 
 type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_adding?: boolean };
 
-function stateOf(context: RouteContext): State | null {
-  const text = googleState.read(context);
+async function stateOf(context: RouteContext): Promise<State | null> {
+  const text = await googleState.read(context);
   return text === null ? null : JSON.parse(text); // signed by us
 }

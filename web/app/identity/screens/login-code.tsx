@@ -12,8 +12,8 @@ import { codeFor, wishOf } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/login-code";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const note = signingIn(context, "login");
+export async function loader({ context }: Route.LoaderArgs) {
+  const note = await signingIn(context, "login");
   if (!isWaiting(note)) throw redirect(pathsIn(localeOf(context)).login());
   return codeStep(note);
 }
@@ -23,15 +23,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));
-  const note = signingIn(context, "login");
+  const note = await signingIn(context, "login");
   if (!isWaiting(note)) return redirect(paths.login(), 303);
   if (form.intent === "resend") {
     return resendCode(context, form, { note, call: codeFor(shop, "login"), next: paths.loginCode() });
   }
   const input = { ...sent(form, "otp"), phone: note.phone, ...wishOf(note) };
-  return enterCode(context, form, note, shop.identity.loginSms, input, (answer) => {
+  return enterCode(context, form, note, shop.identity.loginSms, input, async (answer) => {
     if ("user" in answer) return welcome(context, answer, note);
-    keepSigningIn(context, { ...note, otp_proof: answer.otp_proof });
+    await keepSigningIn(context, { ...note, otp_proof: answer.otp_proof });
     return redirect(paths.register(), 303);
   });
 }

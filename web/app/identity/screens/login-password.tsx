@@ -20,8 +20,8 @@ import { noteOf, wishOf } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/login-password";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  const note = signingIn(context, "login");
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const note = await signingIn(context, "login");
   const callbackurl = backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? "");
   const { phone = "", role = "customer" } = note ?? {};
   return { phone: phone && formatPhone(phone), role, callbackurl, submission_key: newSubmissionKey() };
@@ -29,7 +29,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const before = signingIn(context, "login");
+  const before = await signingIn(context, "login");
   const { callbackurl } = noteOf(form.input, "login", localeOf(context), before);
   const input = { ...sent(form, "login", "password", "captcha"), ...(before ? wishOf(before) : {}) };
   return submit(form, shopOf(context).identity.login, input, (answer) => welcome(context, answer, { callbackurl }));

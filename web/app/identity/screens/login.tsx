@@ -21,11 +21,11 @@ import { comeFromGoogle, leaveForGoogle } from "./google.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   if (isGoogleAnswer(url)) throw await comeFromGoogle(context, url);
-  const note = signingIn(context, "login");
+  const note = await signingIn(context, "login");
   return {
     has_google: context.get(requestContext).has_google,
-    word: signInWord.take(context),
-    link: googleLink.read(context)?.phone_hint ?? null,
+    word: await signInWord.take(context),
+    link: (await googleLink.read(context))?.phone_hint ?? null,
     phone: note?.phone ? formatPhone(note.phone) : "",
     role: note?.role ?? "customer",
     agent_id: note?.agent_id ?? "",
@@ -39,10 +39,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);
   const paths = pathsIn(locale);
-  const note = noteOf(form.input, "login", locale, signingIn(context));
+  const note = noteOf(form.input, "login", locale, await signingIn(context));
   switch (form.intent) {
     case "password":
-      keepSigningIn(context, withPhone(note, form.input.phone));
+      await keepSigningIn(context, withPhone(note, form.input.phone));
       return redirect(paths.loginPassword(), 303);
     case "google":
       return leaveForGoogle(context, form, note);

@@ -15,8 +15,8 @@ import { resetCode } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/new-password";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const note = signingIn(context, "reset");
+export async function loader({ context }: Route.LoaderArgs) {
+  const note = await signingIn(context, "reset");
   if (!isWaiting(note)) throw redirect(pathsIn(localeOf(context)).forgotPassword());
   return codeStep(note);
 }
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const words = messagesOf(locale).identity;
-  const note = signingIn(context, "reset");
+  const note = await signingIn(context, "reset");
   if (!isWaiting(note)) return redirect(paths.forgotPassword(), 303);
   if (form.intent === "resend") {
     return resendCode(context, form, { note, call: resetCode(shop), next: paths.newPassword() });

@@ -17,8 +17,8 @@ import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/register";
 
 /** Without a proven phone this is the same first step as signing in; with one, the fields. */
-export function loader({ context, url }: Route.LoaderArgs) {
-  const note = signingIn(context, "login");
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const note = await signingIn(context, "login");
   return {
     is_proven: Boolean(note?.otp_proof),
     phone: note?.phone ? formatPhone(note.phone) : "",
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const words = messagesOf(locale).identity;
-  const before = signingIn(context, "login");
+  const before = await signingIn(context, "login");
   if (form.intent === "code") {
     const note = noteOf(form.input, "login", locale, before);
     return sendCode(context, form, { note, call: codeFor(shop, "login"), next: paths.loginCode() });

@@ -7,7 +7,7 @@ import { orderProof } from "../../session/order-proof.ts";
 
 /** By the cookie of half an hour, else by the session; null for everyone else. */
 export async function shownOrder(context: RouteContext, shop: Shop, order_code: string): Promise<Order | null> {
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   if (proof?.order_code === order_code)
     return nullIfNotFound(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
   return context.get(requestContext).has_session ? nullIfNotFound(shop.orders.byCode({ id: order_code })) : null;

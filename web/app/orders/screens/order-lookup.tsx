@@ -27,7 +27,7 @@ import type { Route } from "./+types/order-lookup";
 const nothing = { order: null, reasons: [], submission_key: "", idempotency_key: "", now: "" };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   if (!proof) return nothing;
   const shop = shopOf(context);
   try {
@@ -53,15 +53,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const words = messagesOf(locale).orders;
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   const again = () => redirect(paths.orderLookup(), 303);
   const proven = { id: proof?.order_code ?? "", order_phone: proof?.phone };
   switch (form.intent) {
     case "look_up":
       // Who placed the order needs no phone; that is known only once there is a code.
       if (!form.input.id) form.input.order_phone ??= EMPTY;
-      return submit(form, shop.orders.byCode, sent(form, "id", "order_phone", "captcha"), (order) => {
-        keepOrderProof(context, { order_code: order.order_code, phone: textOf(form.input.order_phone) });
+      return submit(form, shop.orders.byCode, sent(form, "id", "order_phone", "captcha"), async (order) => {
+        await keepOrderProof(context, { order_code: order.order_code, phone: textOf(form.input.order_phone) });
         return again();
       });
     case "forget":

@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     uid_payment,
     order: await shownOrder(context, shop, guide.order_code),
     is_member: isMember,
-    can_register: !isMember && orderProof(context)?.order_code === guide.order_code,
+    can_register: !isMember && (await orderProof(context))?.order_code === guide.order_code,
     now: new Date().toISOString(),
     checkout_step: (waiting ? "payment" : "done") as CheckoutStep,
   };
@@ -74,12 +74,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const locale = localeOf(context);
   const paths = pathsIn(locale);
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   const phone = parsePhone(proof?.phone ?? "");
   if (form.intent === "account" && proof && phone.ok) {
     // A code already sent to this number stays valid.
-    const isPending = signingIn(context, "login")?.phone === phone.e164;
-    if (!isPending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
+    const isPending = (await signingIn(context, "login"))?.phone === phone.e164;
+    if (!isPending)
+      await keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
   }
   return redirect(paths.register(), 303);
 }

@@ -42,7 +42,7 @@ test("without scripts the same choice is a list of the form, with the chosen one
       placeholder="Chọn"
       defaultValue="00229"
       options={wards}
-      {...{ fold, words }}
+      {...{ fold, labels: words }}
     />,
   );
   expect(html).toMatch(/<select[^>]* name="ward"/);

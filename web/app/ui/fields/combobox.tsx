@@ -9,9 +9,9 @@ import { Select } from "./inputs.tsx";
 export type ComboboxOption = {
   value: string;
   text: string;
-  /** Its own name alone, where the text says more: "Hoàn Kiếm" of "Phường Hoàn Kiếm". */
+  /** The name alone, where the text has more: "Hoàn Kiếm" of "Phường Hoàn Kiếm". */
   name?: string;
-  /** Beside the text, smaller: former names, a district. Typed words are looked for here too. */
+  /** Shown smaller beside the text: former names, a district. The search covers it too. */
   hint?: string;
 };
 
@@ -20,48 +20,48 @@ export type ComboboxProps = FieldOptions & {
   id?: string;
   label: string;
   options: readonly ComboboxOption[];
-  /** What the options are of: when it changes, the choice is `defaultValue` again. */
+  /** Identifies the list of options: when it changes, the choice is reset to `defaultValue`. */
   list?: string;
   defaultValue?: string;
   placeholder: string;
   required?: boolean;
   disabled?: boolean;
   autoComplete?: string;
-  /** Makes a text comparable: without marks and case (`fold` of contract/values/text.ts). */
+  /** Removes marks and case for a comparison (`fold` of contract/values/text.ts). */
   fold: (text: string) => string;
   onChange?: (value: string) => void;
-  words: { none: string; clear: string; close: string; found: (count: number) => string };
+  labels: { none: string; clear: string; close: string; found: (count: number) => string };
 };
 
 /**
- * One of many, found by typing. Before hydration a plain `<select>`; afterwards a combobox that ignores accents. The form
- * receives the option's value under `name` either way. Where the options change with another choice, `list` names them: a
- * list that is open stays open, with what was typed.
+ * A choice of one option among many, found by typing. Before hydration it is a plain `<select>`, afterwards a combobox that
+ * ignores accents; the form receives the option's value under `name` either way. Where the options depend on another choice,
+ * `list` identifies them, and an open combobox stays open with the typed text.
  */
 export function Combobox(props: ComboboxProps) {
   const hydrated = useHydrated();
-  const { options, placeholder, fold: _fold, onChange, words: _words, list: _list, ...select } = props;
-  const [live, setLive] = useState(hydrated);
+  const { options, placeholder, fold: _fold, onChange, labels: _labels, list: _list, ...select } = props;
+  const [isInteractive, setInteractive] = useState(hydrated);
   const [chosen, setChosen] = useState<string>();
   const before = useRef<HTMLSelectElement>(null);
   const reported = useRef(props.defaultValue ?? "");
 
-  // A list in use is not replaced before it loses the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the list as it was sent
+  // A `<select>` that has the focus is not replaced before it loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the `<select>` of the server's HTML
   useEffect(() => {
     const element = before.current;
     if (!element) return;
     const replace = () => {
       if (element.value !== reported.current) onChange?.(element.value); // chosen before hydration
       if (element.value !== (props.defaultValue ?? "")) setChosen(element.value);
-      setLive(true);
+      setInteractive(true);
     };
     if (document.activeElement !== element) return replace();
     element.addEventListener("blur", replace, { once: true });
     return () => element.removeEventListener("blur", replace);
   }, []);
 
-  if (live) return <LiveCombobox {...props} chosen={chosen} />;
+  if (isInteractive) return <InteractiveCombobox {...props} chosen={chosen} />;
   return (
     <Select
       {...select}
@@ -76,43 +76,43 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** `chosen` from the `<select>` that stood in its place. */
-type LiveProps = ComboboxProps & { chosen: string | undefined };
+/** `chosen`: the value chosen in the `<select>` before the combobox replaced it. */
+type InteractiveProps = ComboboxProps & { chosen: string | undefined };
 
-function LiveCombobox(props: LiveProps) {
-  const { name, label, words, list } = props;
+function InteractiveCombobox(props: InteractiveProps) {
+  const { name, label, labels, list } = props;
   const id = props.id ?? name;
   const listId = `${id}-options`;
-  const box = useRef<HTMLInputElement>(null);
-  const { open, typed, found, active, value, search, leave, choose, typing } = useCombobox(props, listId);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const { open, typed, found, active, value, search, close, choose, inputProps } = useCombobox(props, listId);
   const panel = (control: FieldControl) => (
     <div className={classes("combobox", open && "combobox-open")}>
-      <Chosen key={list} name={name} value={value} />
+      <HiddenInput key={list} name={name} value={value} />
       <div className="combobox-panel">
         <div className="combobox-head">
           <b>{label}</b>
-          <IconButton type="button" icon="close" label={words.close} onClick={leave} />
+          <IconButton type="button" icon="close" label={labels.close} onClick={close} />
         </div>
         <span className="input input-group">
-          <input ref={box} {...typing} {...control} />
+          <input ref={inputRef} {...inputProps} {...control} />
           {typed ? (
             <IconButton
               type="button"
               icon="close"
-              label={words.clear}
+              label={labels.clear}
               onClick={() => {
                 search("");
-                box.current?.focus();
+                inputRef.current?.focus();
               }}
             />
           ) : (
             <Icon name="chevron-down" size={16} />
           )}
         </span>
-        <Options {...{ id: listId, label, open, found, active, value, none: words.none, choose }} />
+        <Options {...{ id: listId, label, open, found, active, value, none: labels.none, choose }} />
       </div>
       <span className="visually-hidden" role="status">
-        {open && words.found(found.length)}
+        {open && labels.found(found.length)}
       </span>
     </div>
   );
@@ -123,8 +123,8 @@ function LiveCombobox(props: LiveProps) {
   );
 }
 
-/** A choice is an input to the form around it, as that of a `<select>` is. */
-function Chosen({ name, value }: { name: string; value: string }) {
+/** Carries the value to the form, and dispatches an `input` event when it changes, as a `<select>` does. */
+function HiddenInput({ name, value }: { name: string; value: string }) {
   const input = useRef<HTMLInputElement>(null);
   const before = useRef(value);
   useEffect(() => {
@@ -135,55 +135,55 @@ function Chosen({ name, value }: { name: string; value: string }) {
   return <input ref={input} type="hidden" name={name} value={value} />;
 }
 
-/** What is chosen, typed, found and pointed at, and the text box that changes it. */
+/** The state of the combobox: the chosen value, the typed text, the found options and the active one; and the props of its text box. */
 function useCombobox(
-  { options, defaultValue = "", chosen, list, fold, onChange, ...props }: LiveProps,
+  { options, defaultValue = "", chosen, list, fold, onChange, ...props }: InteractiveProps,
   listId: string,
 ) {
   const [value, setValue] = useState(chosen ?? defaultValue);
   const [shownList, setShownList] = useState(list);
-  const [typed, setTyped] = useState<string | null>(null); // null: closed, the chosen option's text is shown
+  const [typed, setTyped] = useState<string | null>(null); // null while closed; the chosen option's text is shown then
   const [active, setActive] = useState(0);
   const open = typed !== null;
   const found = open ? matching(options, typed, fold) : [];
 
-  const leave = () => setTyped(null);
+  const close = () => setTyped(null);
   if (shownList !== list) {
     setShownList(list);
     setValue(defaultValue);
     setActive(0);
-    if (props.disabled) leave();
+    if (props.disabled) close();
   }
   function search(text: string) {
     setTyped(text);
     setActive(0);
   }
   function choose(option: ComboboxOption | undefined) {
-    leave();
+    close();
     if (!option || option.value === value) return;
     setValue(option.value);
     onChange?.(option.value);
   }
-  function point(to: number) {
+  function moveTo(to: number) {
     if (!open) return search("");
     const next = Math.max(0, Math.min(to, found.length - 1));
     setActive(next);
     document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
   }
-  function byKey(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
     const step = steps[event.key];
-    if (step !== undefined) point(active + step);
+    if (step !== undefined) moveTo(active + step);
     else if (event.key === "Enter" && open) choose(found[active]);
-    else if (event.key === "Escape" && open) leave();
+    else if (event.key === "Escape" && open) close();
     else {
       if (event.key === "Tab" && open && typed) choose(found[active]);
       return;
     }
-    event.preventDefault(); // the key was ours: no submission, no closing of what the form stands in
+    event.preventDefault(); // the combobox used the key: it neither submits the form nor closes the dialog that contains it
     event.stopPropagation();
   }
-  const typing: ComponentProps<"input"> = {
+  const inputProps: ComponentProps<"input"> = {
     type: "text",
     role: "combobox",
     placeholder: props.placeholder,
@@ -199,10 +199,10 @@ function useCombobox(
     "aria-activedescendant": open && found.length > 0 ? `${listId}-${active}` : undefined,
     onChange: (event) => search(event.target.value),
     onClick: () => open || search(""),
-    onKeyDown: byKey,
-    onBlur: (event) => event.currentTarget.closest(".combobox")?.contains(event.relatedTarget) || leave(),
+    onKeyDown: handleKeyDown,
+    onBlur: (event) => event.currentTarget.closest(".combobox")?.contains(event.relatedTarget) || close(),
   };
-  return { open, typed, found, active, value, search, leave, choose, typing };
+  return { open, typed, found, active, value, search, close, choose, inputProps };
 }
 
 type OptionsProps = {
@@ -220,7 +220,7 @@ function Options({ id, label, open, found, active, value, none, choose }: Option
   return (
     <div id={id} className="options" role="listbox" aria-label={label} hidden={!open}>
       {found.map((option, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text box handles the keys
         <div
           key={option.value}
           id={`${id}-${index}`}
@@ -244,16 +244,16 @@ function Options({ id, label, open, found, active, value, none, choose }: Option
 }
 
 /**
- * Options in which every typed word begins a word. First those of that very name, spelled like it or without its marks;
- * then those whose name or text begins with what was typed, those whose own text has it, and last those that only their
- * hint (a former name) has brought.
+ * The options in which every typed word begins a word, best first: options with exactly that name, with it apart from marks,
+ * with a name or text that begins with the typed text, with all words in their text, and last with words found only in
+ * their hint (a former name).
  */
 export function matching(
   options: readonly ComboboxOption[],
   typed: string,
   fold: (text: string) => string,
 ): readonly ComboboxOption[] {
-  // "M'Drắk", "Cam Ly - Đà Lạt": between letters stand blanks only.
+  // "M'Drắk", "Cam Ly - Đà Lạt": every other character becomes a space.
   const plain = (text: string) =>
     fold(text)
       .replace(/[^\p{L}\p{N}]+/gu, " ")

@@ -7,28 +7,28 @@ export type QuantityProps = {
   name: string;
   id?: string;
   value: number;
-  /** Whether a figure has to be sent: where `value` is not all that counts. One that does not arrive stays as it was typed. */
-  isNew?: (figure: number) => boolean;
-  /** The figure that is sent now. */
-  onSend?: (figure: number) => void;
+  /** Whether a quantity has to be submitted. Without it: when it differs from `value`. A quantity that cannot be sent stays as it was typed. */
+  isNew?: (quantity: number) => boolean;
+  /** Called with the quantity before it is submitted. */
+  onSend?: (quantity: number) => void;
   min?: number;
   max: number;
   /**
-   * "submit" (a cart line): every step is sent by the form around it. Before hydration minus and plus submit
-   * `stepName` = -1 or 1 beside the typed figure, and a visible button submits what was typed; afterwards the form is
-   * submitted with the new figure alone. "local" (a product page): the figure waits for the form's own button.
+   * "submit" (a cart line): every step submits the surrounding form. Before hydration minus and plus submit
+   * `stepName` = -1 or 1 beside the typed quantity, and a visible button submits the typed quantity alone; after hydration
+   * the form is submitted with the new quantity alone. "local" (a product page): the quantity waits for the form's own button.
    */
   mode?: "submit" | "local";
   stepName?: string;
   size?: "compact" | "large";
   labels: { quantity: string; decrease: string; increase: string; update: string };
-  /** "Tối đa 12", shown at the limit; nothing where none can be had. */
+  /** "Tối đa 12", shown at the maximum; undefined where the product cannot be bought. */
   maxMessage?: string | undefined;
-  /** Another one each time a figure was refused: `value` is shown again. */
+  /** A new object after each refused quantity: the field is reset to `value`. */
   refused?: object | undefined;
-  /** "Tối thiểu 2", where fewer cannot be bought. */
+  /** "Tối thiểu 2", shown at a minimum above 1. */
   minMessage?: string;
-  /** Hears of each figure that may be bought, the first one included. */
+  /** Called with each quantity that may be bought, the first one included. */
   onQuantity?: (quantity: number) => void;
 };
 
@@ -36,24 +36,24 @@ export function QuantityStepper(props: QuantityProps) {
   const { name, id, value, min = 1, max, mode = "submit", stepName = "step", size, labels } = props;
   const input = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal leaves the value as it was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal does not change `value`
   useEffect(() => setQuantity(value), [value, props.refused]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page hydrates
   useEffect(() => {
     const typed = input.current?.valueAsNumber ?? value;
     if (typed === value) return;
-    // Typed before hydration: left already, it is settled as onBlur would have done.
+    // Typed before hydration: where the field has lost the focus since, the quantity is committed as onBlur would have done.
     if (document.activeElement === input.current) setQuantity(typed);
-    else settle(typed);
+    else commit(typed);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the figure is the event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the quantity changes
   useEffect(() => props.onQuantity?.(allowedOf(quantity)), [quantity]);
 
   function allowedOf(wanted: number) {
     return allowedQuantity(wanted, { min, max, otherwise: value });
   }
-  function settle(wanted: number) {
+  function commit(wanted: number) {
     const allowed = allowedOf(wanted);
     setQuantity(allowed);
     if (!input.current) return;
@@ -64,12 +64,12 @@ export function QuantityStepper(props: QuantityProps) {
   }
   function stepBy(step: number, event: MouseEvent) {
     event.preventDefault(); // the native submission of one step
-    settle(quantity + step);
+    commit(quantity + step);
   }
-  function settleByEnter(event: KeyboardEvent) {
+  function commitOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter" || mode !== "submit") return;
     event.preventDefault();
-    settle(quantity);
+    commit(quantity);
   }
 
   const message = quantity >= max ? props.maxMessage : quantity <= min && min > 1 ? props.minMessage : undefined;
@@ -87,7 +87,7 @@ export function QuantityStepper(props: QuantityProps) {
   );
   return (
     <span className={classes("quantity", size && `quantity-${size}`)}>
-      {/* First in the form, so that Enter in the figure submits the figure and not a step. */}
+      {/* The first button of the form, so that Enter in the number field submits the quantity and not a step. */}
       {mode === "submit" && (
         <button type="submit" className="button button-secondary button-small without-script quantity-update">
           {labels.update}
@@ -108,8 +108,8 @@ export function QuantityStepper(props: QuantityProps) {
           aria-label={labels.quantity}
           value={Number.isNaN(quantity) ? "" : quantity}
           onChange={(event) => setQuantity(event.target.valueAsNumber)}
-          onBlur={() => settle(quantity)}
-          onKeyDown={settleByEnter}
+          onBlur={() => commit(quantity)}
+          onKeyDown={commitOnEnter}
         />
         {button(1, labels.increase, quantity >= max)}
       </span>
@@ -120,7 +120,7 @@ export function QuantityStepper(props: QuantityProps) {
   );
 }
 
-/** The nearest figure that may be bought; `otherwise` stands in for what is no whole number. */
+/** The nearest quantity that may be bought; `otherwise` replaces `wanted` where that is no whole number. */
 export function allowedQuantity(wanted: number, limits: { min: number; max: number; otherwise: number }): number {
   const { min, max, otherwise } = limits;
   return Math.max(min, Math.min(Number.isSafeInteger(wanted) ? wanted : otherwise, max));

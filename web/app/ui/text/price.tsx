@@ -4,11 +4,11 @@ import { VisuallyHidden } from "./visually-hidden.tsx";
 export type PriceProps = {
   /** Formatted: "1,990,000 đ". */
   price: string;
-  /** Shown struck through; the price is then in the accent colour. */
+  /** The price before the discount, shown struck through; `price` is then in the accent colour. */
   oldPrice?: string;
   /** "−31%". */
   percent?: string;
-  /** What screen readers say before the two prices. */
+  /** Read out by screen readers before each of the two prices. */
   words: { price: string; oldPrice: string };
   size?: "card" | "large" | "total";
   className?: string;

@@ -3,10 +3,11 @@
  * to our own query, never by the browser. rules/payments#settlement, rules/payments#states
  */
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { askAt, lockPayable, providerNamed } from "./attempts.ts";
-import { applyEvent, locked, type Money } from "./payments.ts";
-import type { Outcome } from "./provider.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { askAt, lockPayable, providerNamed } from "../attempts.ts";
+import { applyEvent, locked, type Money } from "../payments.ts";
+import type { Outcome } from "../provider.ts";
+import { type AttemptPhase, decisions, type OrderState, type Saying } from "./decisions.ts";
 
 export type Said = {
   outcome: Outcome;
@@ -42,62 +43,102 @@ export async function settleAttempt(
   });
 }
 
+/** By the table of decisions.ts. The payable lock is held, and `money` locked. */
 async function applySaid(ctx: Ctx, money: Money, id: number, said: Said): Promise<Settled> {
   const attempt = money.attempts.find((each) => each.id === id);
   if (!attempt) return "unknown";
-  const isPaid = attempt.state === "success" || attempt.state === "refunded";
-  switch (said.outcome) {
-    case "success": {
-      const isOther = said.provider_txn_no !== null && attempt.provider_txn_no !== said.provider_txn_no;
-      if (isPaid || attempt.received > 0) {
-        if (isOther && attempt.provider_txn_no !== null) await flag(ctx, id, "second_charge");
-        return "repeated";
-      }
-      if (said.amount !== attempt.amount) return differs(ctx, money, id, said);
+  const saying = sayingOf(attempt, said);
+  const act = decisions[orderStateOf(money.row)][phaseOf(attempt)][saying];
+  switch (act) {
+    case "count":
+    case "duplicate":
+    case "late":
       await resume(ctx, money);
       await setTxn(ctx, id, said);
       await applyEvent(ctx, money, { type: "credit", amount: said.amount }, id);
       return "settled";
-    }
-    case "failed": {
-      if (isPaid) {
-        await flag(ctx, id, "conflict");
-        return "noted";
-      }
+    case "record":
+      return record(ctx, money, id, said);
+    case "ask":
+      await flagMismatch(ctx, id, said);
+      await askAt(ctx, id, ctx.now);
+      return "amount_mismatch";
+    case "end_failed":
+    case "end_expired":
       await resume(ctx, money);
-      await endAttempt(ctx, money, id, "failed");
+      await endAttempt(ctx, money, id, act === "end_failed" ? "failed" : "expired");
       return "noted";
-    }
     case "review":
       await flag(ctx, id, "review");
-      if (!isPaid && providerNamed(attempt.provider)?.can.review) {
-        await ctx.sql
-          .updateTable("payments.payments")
-          .set({ review_since: money.row.review_since ?? ctx.now })
-          .where("id", "=", money.row.id)
-          .execute();
-      }
+      await holdClock(ctx, money, attempt);
       return "noted";
-    case "pending":
-    case "unknown":
-      return "noted";
+    case "flag_review":
+    case "flag_conflict":
+    case "flag_second_charge":
+      await flag(ctx, id, act.slice("flag_".length));
+      return "repeated";
+    case "nothing":
+      return saying === "silence" && phaseOf(attempt) === "open" ? "noted" : "repeated";
   }
 }
 
-/** Another sum than the attempt's: never a success. A message alone has the provider asked; its answer is money that came. */
-async function differs(ctx: Ctx, money: Money, id: number, said: Said): Promise<Settled> {
-  await flag(ctx, id, "amount_mismatch");
-  ctx.log.error({ event: "amount_mismatch", attempt: id, amount: said.amount }, "a provider states another amount");
-  if (said.is_answer && Number.isSafeInteger(money.row.received + said.amount) && said.amount > 0) {
-    await setTxn(ctx, id, said);
-    const flagged = money.attempts.map((each) =>
-      each.id === id ? { ...each, flags: [...each.flags, "amount_mismatch"] } : each,
-    );
-    await applyEvent(ctx, { ...money, attempts: flagged }, { type: "uncounted", amount: said.amount }, id);
-  } else if (!said.is_answer) {
-    await askAt(ctx, id, ctx.now);
+function orderStateOf({ ended_as, settled_at }: Money["row"]): OrderState {
+  if (ended_as !== null) return ended_as === "failed" ? "cancelled" : "lapsed";
+  return settled_at === null ? "open" : "complete";
+}
+
+type Row = Money["attempts"][number];
+
+function phaseOf({ state, received }: Row): AttemptPhase {
+  if (received > 0 || state === "success" || state === "refunded") return "paid";
+  return state === "created" || state === "pending" ? "open" : "ended";
+}
+
+function sayingOf(attempt: Row, { outcome, amount, provider_txn_no, is_answer }: Said): Saying {
+  switch (outcome) {
+    case "success": {
+      const known = attempt.provider_txn_no;
+      if (known !== null && provider_txn_no !== null && known !== provider_txn_no) return "second_charge";
+      // Money that was recorded with another sum is repeated with that sum.
+      const asked = attempt.received > 0 ? [attempt.amount, attempt.received] : [attempt.amount];
+      if (asked.includes(amount)) return "success";
+      return is_answer ? "other_amount_confirmed" : "other_amount";
+    }
+    case "failed":
+    case "expired":
+    case "review":
+      return outcome;
+    case "pending":
+    case "unknown":
+      return "silence";
   }
+}
+
+async function flagMismatch(ctx: Ctx, id: number, { amount }: Said): Promise<void> {
+  await flag(ctx, id, "amount_mismatch");
+  ctx.log.error({ event: "amount_mismatch", attempt: id, amount }, "a provider states another amount");
+}
+
+/** Another sum than the attempt's is never a success: the provider's own answer makes it money that came. */
+async function record(ctx: Ctx, money: Money, id: number, said: Said): Promise<Settled> {
+  await flagMismatch(ctx, id, said);
+  if (said.amount <= 0 || !Number.isSafeInteger(money.row.received + said.amount)) return "amount_mismatch";
+  await setTxn(ctx, id, said);
+  const flagged = money.attempts.map((each) =>
+    each.id === id ? { ...each, flags: [...each.flags, "amount_mismatch"] } : each,
+  );
+  await applyEvent(ctx, { ...money, attempts: flagged }, { type: "uncounted", amount: said.amount }, id);
   return "amount_mismatch";
+}
+
+/** While a provider that reviews looks at an attempt, the order does not lapse. */
+async function holdClock(ctx: Ctx, { row }: Money, { provider }: Row): Promise<void> {
+  if (!providerNamed(provider)?.can.review) return;
+  await ctx.sql
+    .updateTable("payments.payments")
+    .set({ review_since: row.review_since ?? ctx.now })
+    .where("id", "=", row.id)
+    .execute();
 }
 
 /** An open attempt ends without money; the payment goes on. The payable lock is held. */

@@ -4,14 +4,14 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ordersCommand } from "../../scripts/commands/orders.ts";
-import { integrityViolations } from "../database/integrity.ts";
-import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
-import { setting } from "../platform/settings.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { receiveIpn } from "./ipn.ts";
-import { expirePayments } from "./payments.ts";
-import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
+import { ordersCommand } from "../../../scripts/commands/orders.ts";
+import { integrityViolations } from "../../database/integrity.ts";
+import { juicer, orderForm, setStock } from "../../orders/test-orders.ts";
+import { setting } from "../../platform/settings.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { receiveIpn } from "../ipn/ipn.ts";
+import { expirePayments } from "../payments.ts";
+import { sepayIpn } from "../providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
 let account_number: string;

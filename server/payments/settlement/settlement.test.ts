@@ -3,18 +3,18 @@
  * once. Uses the test provider bogus. rules/payments#settlement, rules/payments#reconciliation
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { integrityViolations } from "../database/integrity.ts";
-import { cancelOrder } from "../orders/orders.ts";
-import { orderForm } from "../orders/test-orders.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { receiveIpn } from "./ipn.ts";
-import { expirePayments } from "./payments.ts";
-import type { Provider } from "./provider.ts";
-import { bogus } from "./providers/bogus/bogus.ts";
-import { bogusIpn, bogusServer } from "./providers/bogus/simulator.ts";
-import { providers } from "./providers/index.ts";
+import { integrityViolations } from "../../database/integrity.ts";
+import { cancelOrder } from "../../orders/orders.ts";
+import { orderForm } from "../../orders/test-orders.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { receiveIpn } from "../ipn/ipn.ts";
+import { expirePayments } from "../payments.ts";
+import type { Provider } from "../provider.ts";
+import { bogus } from "../providers/bogus/bogus.ts";
+import { bogusIpn, bogusServer } from "../providers/bogus/simulator.ts";
+import { providers } from "../providers/index.ts";
+import { paymentOf } from "../view.ts";
 import { askLast, reconcile } from "./reconcile.ts";
-import { paymentOf } from "./view.ts";
 
 const secret = "a-secret-of-the-tests";
 const MINUTE_MS = 60_000;

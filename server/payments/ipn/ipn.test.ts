@@ -1,17 +1,17 @@
 import { formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ordersCommand } from "../../scripts/commands/orders.ts";
-import { inTransaction } from "../kernel/context.ts";
-import { cancelOrder } from "../orders/orders.ts";
-import { orderForm } from "../orders/test-orders.ts";
-import { setting } from "../platform/settings.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { lockPayable } from "./attempts.ts";
+import { ordersCommand } from "../../../scripts/commands/orders.ts";
+import { inTransaction } from "../../kernel/context.ts";
+import { cancelOrder } from "../../orders/orders.ts";
+import { orderForm } from "../../orders/test-orders.ts";
+import { setting } from "../../platform/settings.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { lockPayable } from "../attempts.ts";
+import { expirePayments, recordRefund } from "../payments.ts";
+import { sepayIpn, sepayMessage } from "../providers/bank-transfer/simulator.ts";
+import { paymentOf } from "../view.ts";
 import { receiveIpn } from "./ipn.ts";
-import { expirePayments, recordRefund } from "./payments.ts";
-import { sepayIpn, sepayMessage } from "./providers/bank-transfer/simulator.ts";
-import { paymentOf } from "./view.ts";
 
 let shop: TestShop;
 let account_number: string;

@@ -7,14 +7,14 @@ import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { actingAs } from "../kernel/actor.ts";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { inPortions } from "../platform/cleanup.ts";
-import { mayRememberForged } from "../security/security-events.ts";
-import { adapterOf, askAt, providerNamed, senderAt } from "./attempts.ts";
+import { actingAs } from "../../kernel/actor.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { inPortions } from "../../platform/cleanup.ts";
+import { mayRememberForged } from "../../security/security-events.ts";
+import { adapterOf, askAt, providerNamed, senderAt } from "../attempts.ts";
+import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "../provider.ts";
+import { type Settled, settleAttempt } from "../settlement/settlement.ts";
 import { bookCredit } from "./credits.ts";
-import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "./provider.ts";
-import { type Settled, settleAttempt } from "./settlement.ts";
 
 /** Characters of a body that are stored; its hash stands for the rest. */
 const BODY_CHARACTERS = 8 * 1024;
@@ -107,6 +107,7 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
 
 function outcomeOf(verdict: Settled): IpnOutcome {
   if (verdict === "unknown") return "unknown_attempt";
+  if (verdict === "repeated") return "repeated";
   return verdict === "amount_mismatch" ? "amount_mismatch" : "done";
 }
 

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Dong } from "contract/values/money.ts";
-import type { Ctx } from "../kernel/context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 import type { RefundReason } from "./states.ts";
 
 export type Share = { attempt_id: number; amount: Dong };

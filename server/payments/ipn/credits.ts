@@ -1,10 +1,10 @@
 /** Money on the shop's account, as its bank books it: once each, for the attempt its text names. rules/payments#bank-ipn */
 import { matchTransfer } from "contract/values/vietqr.ts";
-import type { Ctx } from "../kernel/context.ts";
-import { setting } from "../platform/settings.ts";
-import { lockPayable } from "./attempts.ts";
-import { canCredit, creditPayment } from "./payments.ts";
-import type { Credit } from "./provider.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { setting } from "../../platform/settings.ts";
+import { lockPayable } from "../attempts.ts";
+import { canCredit, creditPayment } from "../payments.ts";
+import type { Credit } from "../provider.ts";
 import { candidates } from "./transfer-text.ts";
 
 export type Booked = { verdict: "ignored" | "repeated" | "matched" | "unmatched"; attempt_id: number | null };

@@ -4,11 +4,11 @@
  * rules/payments#reconciliation
  */
 import { sql } from "kysely";
-import { actingAs } from "../kernel/actor.ts";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { ask } from "../platform/outgoing.ts";
-import { type AttemptRow, adapterOf, attemptOf, lockPayable, QUERY_MINUTES } from "./attempts.ts";
-import { locked } from "./payments.ts";
+import { actingAs } from "../../kernel/actor.ts";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { ask } from "../../platform/outgoing.ts";
+import { type AttemptRow, adapterOf, attemptOf, lockPayable, QUERY_MINUTES } from "../attempts.ts";
+import { locked } from "../payments.ts";
 import { endAttempt, settleAttempt } from "./settlement.ts";
 
 const BATCH = 20;

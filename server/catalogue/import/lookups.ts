@@ -1,6 +1,6 @@
 /**
- * The shop's own lists as an exchange knows them: categories by slug, brands by name, tags by slug. Read once a run and
- * updated by the code that adds to them.
+ * What an import looks up by name: the shop's categories by slug, brands by name, tags by slug. They are read once per run
+ * and updated by the code that adds to them.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/values/text.ts";
@@ -12,15 +12,16 @@ import { type Reference, readReference } from "../products/reference.ts";
 export type KnownCategory = { id: number; slug: string; root_id: number; path_names: string[] };
 type CategoryRow = KnownCategory & { level: 1 | 2; names: string[] };
 
-export type Lists = {
-  /** Of level 2, where products stand. */
+export type ImportLookups = {
+  /** Categories of level 2, by slug: those that hold products. */
   categories: Map<string, KnownCategory>;
+  /** Categories of level 1, by slug. */
   roots: Map<string, { id: number; slug: string; names: string[] }>;
-  /** By folded name, in every language: the slugs of level 2. */
+  /** Slugs of level 2 by folded name, in every language. */
   category_names: Map<string, string>;
-  /** By every spelling met; `name` is the shop's. */
+  /** Brands by every spelling met; `name` is the shop's spelling. */
   brands: Map<string, { id: number; code: string; name: string }>;
-  /** Brands by folded name. */
+  /** The spelling under which a brand is in `brands`, by folded name. */
   brand_names: Map<string, string>;
   tags: Map<string, { id: number; label: Words }>;
   /** Attribute codes by folded label, in every language. */
@@ -30,7 +31,7 @@ export type Lists = {
   reference: Reference;
 };
 
-export async function readLists(db: Sql, warehouses: readonly string[] = []): Promise<Lists> {
+export async function readImportLookups(db: Sql, warehouses: readonly string[] = []): Promise<ImportLookups> {
   const { rows } = await sql<CategoryRow>`
     select c.id, c.slug, c.level, coalesce(c.parent_id, c.id) as root_id,
       array(select t.name from catalogue.category_texts t where t.category_id in (c.id, c.parent_id)) as path_names,
@@ -61,14 +62,14 @@ function propertyNames({ attributes }: Reference): Map<string, string> {
   return names;
 }
 
-/** A name without a Latin letter has a code of its own all the same. */
+/** The code of a brand; a name without a Latin letter gets one made from its hash. */
 export function brandCode(name: string): string {
   return slugify(name) || `brand-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
-/** Brands the shop does not know yet; `lists` knows them afterwards. Two brands that fold to one code are one brand's spellings. */
-export async function addBrands(db: Sql, names: Iterable<string>, lists: Lists): Promise<void> {
-  const missing = [...new Set(names)].filter((name) => !lists.brands.has(name)).sort();
+/** Inserts brands the shop does not have yet and adds them to `lookups`. Names with the same code are spellings of one brand. */
+export async function addBrands(db: Sql, names: Iterable<string>, lookups: ImportLookups): Promise<void> {
+  const missing = [...new Set(names)].filter((name) => !lookups.brands.has(name)).sort();
   if (missing.length === 0) return;
   const rows = missing.map((name) => ({ name, code: brandCode(name) }));
   const { rows: known } = await sql<{ id: number; code: string; name: string }>`
@@ -80,6 +81,6 @@ export async function addBrands(db: Sql, names: Iterable<string>, lists: Lists):
   const byCode = new Map(known.map((each) => [each.code, each]));
   for (const { name, code } of rows) {
     const found = byCode.get(code);
-    if (found) lists.brands.set(name, found);
+    if (found) lookups.brands.set(name, found);
   }
 }

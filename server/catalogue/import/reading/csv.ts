@@ -1,19 +1,19 @@
 /**
- * Rows of a CSV or TSV text while it streams by, each with its line and its cells by column name. Reads what spreadsheets
- * and shops really write: any line ends, quotes in the wrong place, rows too short or too long. What an export put before a
+ * Rows of a CSV or TSV text while it streams by, each with its line and its cells by column name. It accepts what spreadsheets
+ * and shops write: any line ends, quotes in the wrong place, rows too short or too long. What an export put before a
  * cell against formula injection is removed (cells.ts).
  */
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { readCell } from "./cells.ts";
 
-export type TableRow = { line: number; cells: Readonly<Record<string, string>> };
+export type CsvRow = { line: number; cells: Readonly<Record<string, string>> };
 
 type Options = {
   delimiter: string;
   /** False: a quotation mark is a character like any other. */
   allowQuotes: boolean;
-  /** Other names for columns. */
+  /** The name of a column by the name it has in the file. */
   rename?: Readonly<Record<string, string>>;
 };
 
@@ -48,11 +48,11 @@ export function columnName(written: string): string {
     .trim();
 }
 
-/** Throws SyntaxError where the file is no table. */
-export async function* tableRows(
+/** Throws SyntaxError where the text cannot be read as rows. */
+export async function* csvRows(
   chunks: AsyncIterable<string>,
   { delimiter, allowQuotes, rename = {} }: Options,
-): AsyncGenerator<TableRow> {
+): AsyncGenerator<CsvRow> {
   let linesRead = 0; // of whole rows
   const parser = parse({
     on_record: (record: string[], { lines }) => {

@@ -39,7 +39,7 @@ function genuine(events: VectorEvent[]): PaymentEvent[] {
 }
 
 const vectors = JSON.parse(
-  readFileSync(new URL("providers/bank-transfer/samples/vectors.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../providers/bank-transfer/samples/vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
 /** The samples call late money a success; here it is owed back, and the payment stays expired. */

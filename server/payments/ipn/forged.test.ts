@@ -2,11 +2,11 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mountZalo } from "../notifications/zalo-route.ts";
-import { setting } from "../platform/settings.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { mountZalo } from "../../notifications/zalo-route.ts";
+import { setting } from "../../platform/settings.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { sepayIpn } from "../providers/bank-transfer/simulator.ts";
 import { receiveIpn, sweepForgedIpns } from "./ipn.ts";
-import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
