@@ -1192,6 +1192,7 @@ export interface StaffApprovals {
   runs_at: Timestamp | null;
   state: Generated<string>;
   subject: string;
+  sums: Generated<string[]>;
 }
 
 export interface StaffChallenges {
@@ -1217,7 +1218,6 @@ export interface StaffHistory {
 export interface StaffLimitedActs {
   account_id: number;
   amount: number;
-  approval_id: number | null;
   at: Generated<Timestamp>;
   id: Generated<number>;
   kind: string;

@@ -21,6 +21,8 @@ create table staff.approvals (
   -- Whom it makes wider: they do not decide.
   concerned bigint[] not null default '{}',
   reason text not null default '',
+  -- By what it is summed with acts below the limit, as keyed hashes.
+  sums text[] not null default '{}',
   asked_at timestamptz not null,
   expires_at timestamptz not null check (expires_at > asked_at),
   state text not null default 'asked'
@@ -80,8 +82,7 @@ create table staff.limited_acts (
   at timestamptz not null default clock_timestamp(),
   account_id bigint not null references staff.accounts (id),
   amount bigint not null check (amount >= 0),
-  sums text[] not null,
-  approval_id bigint references staff.approvals (id)
+  sums text[] not null
 );
 -- Serves the sums of the last hours, and the sweep.
 create index limited_acts_at on staff.limited_acts (kind, at);

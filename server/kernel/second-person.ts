@@ -21,6 +21,8 @@ export type Ask = {
   needs: Permission;
   /** Accounts it makes wider. */
   concerned?: readonly number[];
+  /** By what a limited act is summed, as keyed hashes. */
+  sums?: readonly string[];
 };
 
 /** Thrown where a second person is needed and none has approved. `handle()` alone catches it. */

@@ -1,6 +1,7 @@
 /** The jobs of the audit log, and what staff deletes in the job `sweep`. E-mails are sent by notifications: `mail_encrypted`. */
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
 import { runApprovals } from "./approvals/decide.ts";
+import { sweepLimitedActs } from "./approvals/limited.ts";
 import { chainAudit, makeAuditMonths } from "./audit/entries.ts";
 import { sweepStaffSessions } from "./sessions.ts";
 
@@ -10,7 +11,7 @@ export const staffJobs = {
   make_audit_months: { run: makeAuditMonths, schedule: "41 2 * * *" },
 } satisfies DomainJobs;
 
-export const staffSweep: readonly SweepPart[] = [sweepStaffSessions];
+export const staffSweep: readonly SweepPart[] = [sweepStaffSessions, sweepLimitedActs];
 
 declare module "../kernel/jobs.ts" {
   interface Jobs extends Payloads<typeof staffJobs> {}

@@ -88,6 +88,7 @@ export async function recordRequest(ctx: Ctx, { ask, call, input, reason }: Aski
         decided_by,
         needs: ask.needs,
         concerned: [...(ask.concerned ?? [])],
+        sums: [...(ask.sums ?? [])],
         asked_at: tx.now,
         expires_at: new Date(tx.now.getTime() + request_hours * 3_600_000),
       })
