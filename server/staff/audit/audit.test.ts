@@ -363,7 +363,7 @@ describe("the log", () => {
     const quynh = await shop.staff("quynh");
     expect(await refusalCode((await shop.staff("ngoc")).staff.audit({}))).toBe("forbidden");
     expect(await refusalCode((await shop.staff("ngoc")).staff.recordHistory({ kind: "staff", key: "1" }))).toBe(
-      "forbidden",
+      "not_found",
     );
     for (let n = 0; n < 120; n += 1)
       await shop.sql.transaction().execute(async (tx) => {
