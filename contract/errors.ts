@@ -5,6 +5,8 @@
  */
 
 export const errorStatus = {
+  /** No failure: the call was made a request, which a second person decides. */
+  approval_asked: 202,
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -13,9 +15,13 @@ export const errorStatus = {
   factor_pending: 403,
   step_up_required: 403,
   needs_second_person: 403,
+  approval_needed: 403,
+  own_request: 403,
   own_account: 403,
   not_found: 404,
   conflict: 409,
+  approval_void: 409,
+  not_alone: 409,
   in_progress: 409,
   state_conflict: 409,
   price_changed: 409,
@@ -101,6 +107,8 @@ export type WireError = {
   message: string;
   errors?: Record<string, string[]>;
   maintenance?: true;
+  /** Of `approval_asked`: the request that was made. */
+  approval_id?: string;
   request_id: string;
 };
 

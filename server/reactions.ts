@@ -2,6 +2,7 @@
  * What follows from what, in the same transaction and in this order. The one upward wire of the shop: payments never
  * learn what an order is. rules/platform#reactions
  */
+import { runApproved } from "./calls/handle.ts";
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
@@ -11,6 +12,7 @@ import { eraseCustomer } from "./identity/accounts/erasure.ts";
 import type { IdentityEvents } from "./identity/events.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { Events } from "./kernel/events.ts";
+import type { SecondPersonEvents } from "./kernel/second-person.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
@@ -22,10 +24,17 @@ import { recordConsents } from "./privacy/consents.ts";
 import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
+import { shopHandlers } from "./shop.ts";
+import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
 
 /** What the domains announce. One that is left out does not compile. */
-type Announced = Pick<Events, "pages_changed"> & IdentityEvents & PaymentsEvents & OrdersEvents & PrivacyEvents;
+type Announced = Pick<Events, "pages_changed"> &
+  SecondPersonEvents &
+  IdentityEvents &
+  PaymentsEvents &
+  OrdersEvents &
+  PrivacyEvents;
 type Reaction<E extends keyof Announced> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
 const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
@@ -72,6 +81,8 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
     (ctx, { customer_id }) => eraseAudit(ctx, customer_id),
   ],
+  second_person_needed: [assertApproved],
+  approval_granted: [(ctx, granted) => runApproved(shopHandlers, ctx, granted)],
   pages_changed: [(ctx, { tags }) => notifyPagesChanged(ctx, tags)],
 };
 

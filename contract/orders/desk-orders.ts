@@ -102,7 +102,7 @@ export const orderDesk = {
     who: { staff: "orders:cancel" },
     input: z.object({ code: orderCode, version, note: multiLine(300, 1) }),
     output: OrderRecord,
-    errors: ["not_found", "conflict", "state_conflict", "needs_second_person"],
+    errors: ["not_found", "conflict", "state_conflict", "approval_asked", "approval_needed"],
     example: { input: { code: example, version: 1, note: "Khách gọi xin hủy" } },
   }),
   recordRefund: call("POST /v1/staff/orders/{code}/refund", {
@@ -118,7 +118,7 @@ export const orderDesk = {
       reason,
     }),
     output: OrderRecord,
-    errors: ["not_found", "conflict", "state_conflict", "needs_second_person"],
+    errors: ["not_found", "conflict", "state_conflict", "approval_asked", "approval_needed"],
     example: { input: { code: example, version: 1, amount: 590000, reference: "FT26331004417", reason: "Đơn đã hủy" } },
   }),
 };

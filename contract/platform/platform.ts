@@ -102,7 +102,7 @@ export const platform = {
     details: "A setting that is guarded asks for a step-up, the others do not.",
     input: z.object({ key: z.string().max(100), value: z.unknown(), version: z.string().max(64), reason: reasonIfAny }),
     output: SettingForm,
-    errors: ["not_found", "conflict", "needs_second_person"],
+    errors: ["not_found", "conflict", "approval_asked"],
     example: {
       input: {
         key: "unproven_orders",

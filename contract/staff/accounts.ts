@@ -109,7 +109,7 @@ export const accounts = {
     who: manages,
     step_up: true,
     details:
-      "An account with `approvals:*`, `roles:manage` or `staff:manage`, or with more rights than the caller has, needs a second person: `needs_second_person`.",
+      "An account with `approvals:*`, `roles:manage` or `staff:manage`, or with more rights than the caller has, is made a request: `approval_asked`.",
     input: z.object({
       email,
       full_name: personName,
@@ -119,7 +119,7 @@ export const accounts = {
       reason: reasonIfAny,
     }),
     output: StaffAccount,
-    errors: ["email_registered", "needs_second_person", "mail_unavailable", "not_found", "place_required"],
+    errors: ["email_registered", "approval_asked", "mail_unavailable", "not_found", "place_required"],
     example: {
       input: {
         email: "moi@mutosi.example",
@@ -136,7 +136,7 @@ export const accounts = {
     step_up: true,
     input: z.object({ id: accountId }),
     output: StaffAccount,
-    errors: ["not_found", "conflict", "needs_second_person", "mail_unavailable"],
+    errors: ["not_found", "conflict", "approval_asked", "mail_unavailable"],
     example: { input: { id: 13 } },
   }),
   withdrawInvitation: call("DELETE /v1/staff/accounts/{id}/invitation", {
@@ -160,7 +160,7 @@ export const accounts = {
       reason: reasonIfAny,
     }),
     output: StaffAccount,
-    errors: ["not_found", "conflict", "needs_second_person", "last_holder", "place_required"],
+    errors: ["not_found", "conflict", "approval_asked", "last_holder", "place_required"],
     example: { input: { id: 13, version: 1, roles: ["order_desk"], places: noPlaces } },
   }),
   lock: call("POST /v1/staff/accounts/{id}/lock", {
@@ -177,7 +177,7 @@ export const accounts = {
     step_up: true,
     input: z.object({ id: accountId, version, reason: reasonIfAny }),
     output: StaffAccount,
-    errors: ["not_found", "conflict", "needs_second_person"],
+    errors: ["not_found", "conflict", "approval_asked"],
     example: { input: { id: 13, version: 1 } },
   }),
   leaving: call("GET /v1/staff/accounts/{id}/leaving", {

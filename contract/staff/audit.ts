@@ -85,7 +85,7 @@ export const audit = {
       before: older,
     }),
     output: Entries,
-    errors: ["forbidden"],
+    errors: ["not_found"],
     example: { input: { kind: "setting", key: "shop" } },
   }),
   revealAudit: call("POST /v1/staff/audit/{id}/reveal", {
@@ -93,7 +93,7 @@ export const audit = {
     who: { staff: "customers:reveal" },
     input: z.object({ id: entryId, reason }),
     output: z.object({ id: z.int(), reason: z.string().nullable(), changes: z.array(Change) }),
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found"],
     answer_stored: false,
     example: { input: { id: 1, reason: "Khách hỏi ai đã đổi địa chỉ" } },
   }),

@@ -51,7 +51,7 @@ export const keys = {
       reason: reasonIfAny,
     }),
     output: z.object({ key: ApiKey, secret: z.string() }),
-    errors: ["forbidden_scope", "needs_second_person", "place_required"],
+    errors: ["forbidden_scope", "approval_asked", "place_required"],
     answer_stored: false,
     example: {
       input: { name: "Báo cáo tuần", scopes: ["reports:read", "catalogue:read"], warehouses: null, days: 365 },

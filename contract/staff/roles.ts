@@ -42,7 +42,7 @@ export const roles = {
     step_up: true,
     input: z.object({ code: roleCode, version, names: Names.optional(), permissions: held, reason: reasonIfAny }),
     output: Role,
-    errors: ["not_found", "conflict", "needs_second_person", "last_holder"],
+    errors: ["not_found", "conflict", "approval_asked", "last_holder"],
     example: {
       input: { code: "editors", version: 1, permissions: [{ name: "content:write", mode: "full", only: null }] },
     },

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { accounts } from "./accounts.ts";
+import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { keys } from "./keys.ts";
 import { ownAccount } from "./own.ts";
@@ -9,7 +10,13 @@ import { roles } from "./roles.ts";
 import { signingIn } from "./sign-in.ts";
 
 /** What waits for a person, by what it is. */
-export const todoKinds = ["orders_to_approve", "refunds_owed", "invitations_open", "failed_jobs"] as const;
+export const todoKinds = [
+  "approvals_waiting",
+  "orders_to_approve",
+  "refunds_owed",
+  "invitations_open",
+  "failed_jobs",
+] as const;
 
 export const Todo = z.object({
   kind: z.enum(todoKinds),
@@ -28,6 +35,7 @@ export const staff = {
   ...roles,
   ...keys,
   ...audit,
+  ...approvals,
   home: call("GET /v1/staff/home", {
     summary: "What waits for the caller today, by what they may do; nothing that has none",
     who: { staff: "any" },

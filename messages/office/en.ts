@@ -1,5 +1,7 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { approvals } from "./en/approvals.ts";
+import { audit } from "./en/audit.ts";
 import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -10,4 +12,4 @@ import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { access, customers, frame, home, lists, orders, own, rights, shop, staff };
+export const en = { access, approvals, audit, customers, frame, home, lists, orders, own, rights, shop, staff };

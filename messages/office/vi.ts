@@ -1,5 +1,7 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
 import { access } from "./vi/access.ts";
+import { approvals } from "./vi/approvals.ts";
+import { audit } from "./vi/audit.ts";
 import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
@@ -10,4 +12,4 @@ import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { access, customers, frame, home, lists, orders, own, rights, shop, staff };
+export const vi = { access, approvals, audit, customers, frame, home, lists, orders, own, rights, shop, staff };

@@ -272,7 +272,8 @@ const nobodys = new Set(
     factorReset confirmFactorReset session stay signOut setOwn factors stepUp stepUpPasskeyStart stepUpPasskey
     changeOwnPassword newTotp setTotp newRecoveryCodes addPasskeyStart addPasskey removePasskey devices signOutDevice
     signOutOthers accounts account invite inviteAgain withdrawInvitation changeAccount lock unlock leaving leave resetFactor
-    endSessions roles saveRole makeRole removeRole keys makeKey endKey audit recordHistory revealAudit home
+    endSessions roles saveRole makeRole removeRole keys makeKey endKey audit recordHistory revealAudit approvals approval approve refuse withdraw
+    confirmAlone stopAlone commentApproval home
   platform: settings setting saveSetting jobs runJobs dropJobs maintenance setMaintenance`
     .split(/\n\s+(?=\w+:)/)
     .flatMap((line) => {

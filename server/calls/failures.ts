@@ -40,6 +40,7 @@ function shopFailure(error: ShopError, locale: Locale, request_id: string): Fail
     );
   }
   if (error.code === "maintenance") body.maintenance = true;
+  if (error.code === "approval_asked") body.approval_id = String(error.params.code);
   return { status: errorStatus[error.code], body, retry_after_seconds: error.retry_after_seconds };
 }
 

@@ -12,6 +12,7 @@ import { actingSql } from "../database/acting.ts";
 import { actingAs } from "../kernel/actor.ts";
 import { networkOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { SecondPersonNeeded } from "../kernel/second-person.ts";
 import { maintenance } from "../platform/settings.ts";
 import { noteSecurityHourly } from "../security/security-events.ts";
 import { close } from "./closed-output.ts";
@@ -91,9 +92,11 @@ export async function handle(
   if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
   const key = call.safe || !call.answer_stored ? undefined : options.idempotency_key;
   const once = () =>
-    key
-      ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
-      : row.run(speaking, parsed).then((answer) => closed(call, answer));
+    orAsk(row, speaking, parsed, () =>
+      key
+        ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
+        : row.run(speaking, parsed).then((answer) => closed(call, answer)),
+    );
   // Where the answer is not stored, tries are counted against the session, also those that fail.
   return call.opens_session && call.answer_stored ? withoutTrace(ctx, once) : once();
 }
@@ -226,6 +229,25 @@ async function authoriseStaff({ name, call, asked }: StaffCall, ctx: Ctx): Promi
   if (call.step_up && !staff.must_set_factor && staff.proved_until === null) throw new ShopError("step_up_required");
   if (call.keeps_session) await ctx.noteStaffUse();
   return actingAs(ctx, `staff:${staff.account_id}`);
+}
+
+/** What one person may not do alone is undone, and made a request: the call's input is stored. Throws approval_asked. */
+async function orAsk<T>({ name }: Row, ctx: Ctx, input: unknown, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SecondPersonNeeded)) throw error;
+    const { reason } = (input ?? {}) as { reason?: unknown };
+    const asking = { ask: error.ask, call: name, input, reason: typeof reason === "string" ? reason : "" };
+    throw new ShopError("approval_asked", { params: { code: await ctx.askSecondPerson(ctx, asking) } });
+  }
+}
+
+/** The act of an approved request: its call with the input that was stored, in the transaction of `ctx`. */
+export async function runApproved(handlers: CallHandlers, ctx: Ctx, { call, input }: { call: string; input: unknown }) {
+  const row = handlers.get(call);
+  if (!row) throw new ShopError("not_found");
+  await row.run(ctx, input);
 }
 
 /** What a call for staff writes stands in the audit log, with who called, from where, and the reason they gave. */

@@ -19,6 +19,7 @@ import type { Log } from "../kernel/log.ts";
 import type { StaffSession } from "../kernel/staff.ts";
 import type { SettingList } from "../platform/settings.ts";
 import { isBearer, readBearer } from "../security/bearer.ts";
+import { recordRequest } from "../staff/approvals/requests.ts";
 import { findKey, isKeyToken } from "../staff/keys.ts";
 import { findStaffSession, isStaffToken, noteStaffUse } from "../staff/sessions.ts";
 
@@ -107,6 +108,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     config: base.config,
     log: base.log,
     announce: base.announce,
+    askSecondPerson: recordRequest,
     settings: base.settings,
     locale: origin.locale,
     now: base.clock?.() ?? new Date(),

@@ -13,6 +13,7 @@ import type { Config } from "./config.ts";
 import type { EventName, Events } from "./events.ts";
 import type { JobName, Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
+import type { Ask, RunningApproval } from "./second-person.ts";
 import type { StaffSession } from "./staff.ts";
 
 export type Session = {
@@ -75,6 +76,10 @@ export type Ctx = {
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
   /** The id of the visitor's session with the caller's token, where it ended moments ago by a sign-in. */
   recentlyEndedSession(): Promise<number | null>;
+  /** The approved request this act runs by: `secondPerson` compares its figures. */
+  approval?: RunningApproval;
+  /** Makes a request of a call that a second person has to approve, and answers its code. */
+  askSecondPerson(ctx: Ctx, asking: { ask: Ask; call: string; input: unknown; reason: string }): Promise<string>;
   /** The Idempotency-Key of this call, if any. */
   submission?: string;
   /** True inside `inTransaction`. */

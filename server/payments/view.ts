@@ -116,7 +116,7 @@ async function localStepOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<P
   const start = adapter && (await adapter.start(attemptOf(ctx, attempt, due), refuseToAsk));
   return {
     transfer: start?.kind === "transfer" ? start.guide : null,
-    link: start?.kind === "link" ? payLinkOf(ctx, row.order_code, row.deadline) : null,
+    link: start?.kind === "link" ? await payLinkOf(ctx, row.order_code, row.deadline) : null,
   };
 }
 

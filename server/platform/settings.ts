@@ -31,8 +31,12 @@ type Definition<V> = {
   office?: OfficeForm;
 };
 
-/** `guarded`: a change needs a second person. `looser`: it does where a number of the setting goes up. */
-type OfficeForm = { group: SettingGroup; guarded?: true; looser?: "up" };
+export type Looser = "up" | "down" | "both";
+/**
+ * `guarded`: a change needs a second person. `looser`: it does where a number of the setting goes up, or a named one in its
+ * own direction; `both` for one whose every change does.
+ */
+type OfficeForm = { group: SettingGroup; guarded?: true; looser?: "up" | Readonly<Record<string, Looser>> };
 
 /** One setting; its type is its schema's. */
 export function define<S extends z.ZodType>(

@@ -5,6 +5,8 @@ import type { OfficeLocale, Places, RoleName } from "contract/staff/fields.ts";
 import type { AccountState } from "contract/staff/rights.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { secondPerson } from "../kernel/second-person.ts";
+import { rightsFigures } from "./approvals/figures.ts";
 import { widerIn } from "./grants.ts";
 import {
   actingAccount,
@@ -131,10 +133,17 @@ async function atVersion(ctx: Ctx, id: number, version: number): Promise<HeldAcc
 
 const raised = { version: sql<number>`version + 1` };
 
-/** What a person may not make wider without a second person. Throws needs_second_person. */
-function assertNotWider(before: HeldJson, after: HeldJson): void {
-  const wider = widerIn(grantsIn(before), grantsIn(after));
-  if (wider.length > 0) throw new ShopError("needs_second_person", { params: { permissions: wider.join(", ") } });
+/** What a person may not make wider without a second person. Throws SecondPersonNeeded. */
+async function assertNotWider(tx: Ctx, before: HeldAccount, after: HeldAccount): Promise<void> {
+  if (widerIn(grantsIn(before), grantsIn(after)).length === 0) return;
+  await secondPerson(tx, {
+    kind: "rights",
+    subject: `staff:${after.id}`,
+    label: after.full_name,
+    figures: rightsFigures(before, after),
+    needs: "staff:manage",
+    concerned: [after.id],
+  });
 }
 
 type Change = {
@@ -146,7 +155,7 @@ type Change = {
   reason?: string | undefined;
 };
 
-/** Throws not_found, conflict, needs_second_person, last_holder, place_required. */
+/** Throws not_found, conflict, SecondPersonNeeded, last_holder, place_required. */
 export async function changeAccount(ctx: Ctx, change: Change): Promise<StaffAccount> {
   const { id, version, full_name, reason } = change;
   await changingRights(ctx, "staff:manage", async (tx) => {
@@ -167,7 +176,7 @@ export async function changeAccount(ctx: Ctx, change: Change): Promise<StaffAcco
         places: change.places === undefined ? before : await readPlaces(tx, change.places),
       });
       const after = await heldAccount(tx, id);
-      assertNotWider(before, after);
+      await assertNotWider(tx, before, after);
       await noteStaffEvent(tx, "roles_changed", {
         account_id: id,
         before: rightsOf(before),
@@ -204,14 +213,27 @@ export async function lockAccount(ctx: Ctx, { id, version, reason }: Act): Promi
   return viewAccount(ctx, id);
 }
 
-/** What comes back must not be more than who unlocks has. Throws needs_second_person. */
+/** What comes back must not be more than who unlocks has. Throws SecondPersonNeeded. */
 export async function unlockAccount(ctx: Ctx, { id, version, reason }: Act): Promise<StaffAccount> {
   await changingRights(ctx, "staff:manage", async (tx) => {
     const account = await atVersion(tx, id, version);
     if (account.state !== "locked") throw new ShopError("conflict", { message_key: "staff_state" });
     const own = await actingGrants(tx);
     const wider = own === null ? [] : widerIn(own, grantsIn(account));
-    if (wider.length > 0) throw new ShopError("needs_second_person", { params: { permissions: wider.join(", ") } });
+    if (wider.length > 0) {
+      const [figures, needs] = [
+        [{ name: "state", before: "locked", after: "active" }, ...rightsFigures(null, account)],
+        "staff:manage",
+      ] as const;
+      await secondPerson(tx, {
+        kind: "rights",
+        subject: `staff:${id}`,
+        label: account.full_name,
+        figures,
+        needs,
+        concerned: [id],
+      });
+    }
     await tx.sql
       .updateTable("staff.accounts")
       .set({ state: "active", ...raised })

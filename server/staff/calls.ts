@@ -15,6 +15,8 @@ import {
   lockAccount,
   unlockAccount,
 } from "./accounts.ts";
+import { approve, confirmAlone, refuse, stopAlone, withdraw } from "./approvals/decide.ts";
+import { approvalRecord, commentApproval, listApprovals } from "./approvals/inbox.ts";
 import { auditLog, recordHistory, revealEntry } from "./audit/log.ts";
 import { home } from "./home.ts";
 import {
@@ -124,5 +126,13 @@ export const staffCalls = implement(staff, {
   audit: auditLog,
   recordHistory,
   revealAudit: revealEntry,
+  approvals: listApprovals,
+  approval: (ctx, { id }) => approvalRecord(ctx, id),
+  approve,
+  refuse,
+  withdraw: (ctx, { id }) => withdraw(ctx, id),
+  confirmAlone,
+  stopAlone,
+  commentApproval,
   home,
 });

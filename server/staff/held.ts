@@ -85,8 +85,19 @@ export function changingRights<T>(ctx: Ctx, needed: Permission | null, change: (
     const after = await holders(tx);
     const lost = [...before.keys()].filter((name) => !after.has(name));
     if (lost.length > 0) throw new ShopError("last_holder", { params: { permissions: lost.join(", ") } });
+    await noteLost(tx, before, after);
     return done;
   });
+}
+
+/** Who decides no longer: for 72 hours nobody else is alone. */
+async function noteLost(ctx: Ctx, before: Map<Permission, number[]>, after: Map<Permission, number[]>): Promise<void> {
+  const rows = [...before].flatMap(([permission, accounts]) =>
+    accounts
+      .filter((account_id) => !after.get(permission)?.includes(account_id))
+      .map((account_id) => ({ permission, account_id, at: ctx.now })),
+  );
+  if (rows.length > 0) await ctx.sql.insertInto("staff.lost_rights").values(rows).execute();
 }
 
 /** Who waited for the lock may have lost the right meanwhile. */

@@ -6,18 +6,27 @@ import type { Ctx } from "../kernel/context.ts";
 import { maintenance } from "../platform/settings.ts";
 
 type Kind = (typeof todoKinds)[number];
+type Me = { account_id: number; permissions: readonly Permission[] };
 type Counted = { kind: Kind; count: number; oldest_at: Date | null; amount: number | null };
 
 /** An invitation that lapsed is shown so long: a person may be asked in anew. */
 const SHOWN_DAYS = 30;
 
 /** Rows of `kind, count, oldest_at, amount`; an order with an open payment deadline is confirmed by its money. */
-const todos: readonly { kind: Kind; needs: Permission; rows: (now: Date) => RawBuilder<unknown> }[] = [
+const todos: readonly { kind: Kind; needs: Permission | "any"; rows: (now: Date, me: Me) => RawBuilder<unknown> }[] = [
+  {
+    kind: "approvals_waiting",
+    needs: "any",
+    rows: (now, me) => sql`select 'approvals_waiting' as kind, count(*)::int as count, min(p.asked_at) as oldest_at,
+      sum(p.amount)::bigint as amount from staff.approvals p
+      where p.state = 'asked' and p.expires_at > ${now} and p.asker <> ${me.account_id}
+        and not ${me.account_id} = any (p.concerned) and p.decided_by = any (${[...me.permissions]}::text[])`,
+  },
   {
     kind: "orders_to_approve",
     needs: "orders:write",
-    rows: () => sql`select 'orders_to_approve' as kind, count(*)::int as count, min(o.placed_at) as oldest_at,
-      null::bigint as amount from orders.orders o
+    rows: () => sql`select 'orders_to_approve', count(*)::int, min(o.placed_at),
+      null::bigint from orders.orders o
       where o.status = 'waiting_approval' and not exists (select from payments.payments p
         where p.order_code = o.code and p.deadline is not null and p.status in ('created', 'pending'))`,
   },
@@ -43,14 +52,15 @@ const todos: readonly { kind: Kind; needs: Permission; rows: (now: Date) => RawB
 ];
 
 export async function home(ctx: Ctx): Promise<{ todos: Todo[]; maintenance: boolean }> {
-  const may = (await ctx.staff())?.permissions ?? [];
-  const own = todos.filter(({ needs }) => may.includes(needs));
+  const staff = await ctx.staff();
+  const me: Me = { account_id: staff?.account_id ?? 0, permissions: staff?.permissions ?? [] };
+  const own = todos.filter(({ needs }) => needs === "any" || me.permissions.includes(needs));
   const counted =
     own.length === 0
       ? []
       : (
           await sql<Counted>`${sql.join(
-            own.map(({ rows }) => rows(ctx.now)),
+            own.map(({ rows }) => rows(ctx.now, me)),
             sql` union all `,
           )}`.execute(ctx.sql)
         ).rows;

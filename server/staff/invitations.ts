@@ -10,9 +10,11 @@ import type { StaffSignedIn } from "contract/staff/sign-in.ts";
 import { sql } from "kysely";
 import { assertUncommon, hashPassword } from "../identity/signing-in/passwords.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
+import { secondPerson } from "../kernel/second-person.ts";
 import { setting } from "../platform/settings.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { rightsOf, roleNames, viewAccount } from "./accounts.ts";
+import { rightsFigures } from "./approvals/figures.ts";
 import { actAsStaff } from "./audit/entries.ts";
 import { widerIn } from "./grants.ts";
 import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
@@ -46,17 +48,26 @@ type Invited = {
   reason?: string | undefined;
 };
 
-/** What nobody gives alone: deciding and managing, and more than one has oneself. Throws needs_second_person. */
+/** What nobody gives alone: deciding and managing, and more than one has oneself. Throws SecondPersonNeeded. */
 async function assertMayGive(ctx: Ctx, account: HeldAccount): Promise<void> {
   const own = await actingGrants(ctx);
   if (own === null) return; // the command on the machine
   const given = grantsIn(account);
   const guarded = given.flatMap(({ name }) => neverWithoutHolder.filter((each) => each === name));
-  const refused = [...new Set([...guarded, ...widerIn(own, given)])];
-  if (refused.length > 0) throw new ShopError("needs_second_person", { params: { permissions: refused.join(", ") } });
+  if (guarded.length === 0 && widerIn(own, given).length === 0) return;
+  const { email } = await readerOf(ctx, account.id);
+  await secondPerson(ctx, {
+    kind: "rights",
+    // Approving makes another account: its number is none of the figures.
+    subject: `invitation:${email}`,
+    label: account.full_name,
+    figures: [{ name: "email", before: null, after: email }, ...rightsFigures(null, account)],
+    needs: "staff:manage",
+    concerned: [account.id],
+  });
 }
 
-/** Throws email_registered, needs_second_person, mail_unavailable, place_required, invalid. */
+/** Throws email_registered, SecondPersonNeeded, mail_unavailable, place_required, invalid. */
 export async function invite(ctx: Ctx, invited: Invited): Promise<StaffAccount> {
   assertMailLeaves(ctx);
   const id = await changingRights(ctx, "staff:manage", async (tx) => {
@@ -119,7 +130,7 @@ async function invitedAccount(tx: Ctx, id: number): Promise<HeldAccount> {
   return account;
 }
 
-/** A new link, the one before is void. Throws not_found, conflict, needs_second_person, mail_unavailable. */
+/** A new link, the one before is void. Throws not_found, conflict, SecondPersonNeeded, mail_unavailable. */
 export async function inviteAgain(ctx: Ctx, id: number): Promise<StaffAccount> {
   assertMailLeaves(ctx);
   await changingRights(ctx, "staff:manage", async (tx) => {

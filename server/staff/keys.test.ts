@@ -106,7 +106,7 @@ describe("a key", () => {
         body: { code: "forbidden_scope" },
       });
     for (const scope of ["refunds:record", "stock:adjust", "customers:read", "audit:read"] as const)
-      expect(await refusalCode(an.staff.makeKey({ ...wanted, scopes: [scope] }))).toBe("needs_second_person");
+      expect(await refusalCode(an.staff.makeKey({ ...wanted, name: scope, scopes: [scope] }))).toBe("approval_asked");
     expect(await refusalCode((await shop.staff("my")).staff.keys({}))).toBe("forbidden");
   });
 

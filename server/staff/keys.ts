@@ -9,6 +9,7 @@ import { type Permission, permissions } from "contract/staff/permissions.ts";
 import { neverOfKeys, secondPersonForKeys } from "contract/staff/rights.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { secondPerson } from "../kernel/second-person.ts";
 import type { Grant, StaffSession } from "../kernel/staff.ts";
 import { setting } from "../platform/settings.ts";
 import { actingAccount, changingRights, grantsIn, type HeldJson, heldAccount, heldColumns } from "./held.ts";
@@ -118,7 +119,7 @@ type Wanted = {
   reason?: string | undefined;
 };
 
-/** Throws forbidden_scope for what no key may hold, or its maker does not; needs_second_person; invalid. */
+/** Throws forbidden_scope for what no key may hold, or its maker does not; SecondPersonNeeded; invalid. */
 export async function makeKey(ctx: Ctx, wanted: Wanted): Promise<{ key: ApiKey; secret: string }> {
   const scopes = [...new Set(wanted.scopes)];
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString("base64url");
@@ -134,8 +135,21 @@ export async function makeKey(ctx: Ctx, wanted: Wanted): Promise<{ key: ApiKey; 
     if (scopes.some((name) => includes(neverOfKeys, name) || !has.has(name)))
       throw new ShopError("forbidden_scope", { fields: { scopes: [{ key: "forbidden_scope" }] } });
     const guarded = scopes.filter((name) => includes(secondPersonForKeys, name));
-    if (guarded.length > 0) throw new ShopError("needs_second_person", { params: { permissions: guarded.join(", ") } });
     const { name, warehouses, days, reason } = wanted;
+    if (guarded.length > 0) {
+      // Its secret is shown to who makes it: the request is theirs alone, and they make the key once it is approved.
+      await secondPerson(tx, {
+        kind: "api_key",
+        subject: `key:${account_id}:${name}`,
+        label: name,
+        figures: [
+          { name: "scopes", before: null, after: [...scopes].sort().join("\n") },
+          { name: "warehouses", before: null, after: warehouses && [...warehouses].sort().join(", ") },
+          { name: "days", before: null, after: days === null ? null : String(days) },
+        ],
+        needs: "keys:manage",
+      });
+    }
     const made = await tx.sql
       .insertInto("staff.api_keys")
       .values({

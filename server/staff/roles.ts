@@ -6,8 +6,10 @@ import type { RoleScope } from "contract/staff/rights.ts";
 import type { Role } from "contract/staff/roles.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { secondPerson } from "../kernel/second-person.ts";
 import { say, setting } from "../platform/settings.ts";
 import { roleName } from "./accounts.ts";
+import { grantsText } from "./approvals/figures.ts";
 import { widerIn } from "./grants.ts";
 import { changingRights, grantsIn, heldAccounts } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
@@ -73,7 +75,7 @@ type Change = {
   reason?: string | undefined;
 };
 
-/** Throws not_found, conflict, needs_second_person, last_holder. */
+/** Throws not_found, conflict, SecondPersonNeeded, last_holder. */
 export async function saveRole(ctx: Ctx, { code, version, names, permissions, reason }: Change): Promise<Role> {
   await changingRights(ctx, "roles:manage", async (tx) => {
     const before = await roleAt(tx, code, version);
@@ -81,12 +83,25 @@ export async function saveRole(ctx: Ctx, { code, version, names, permissions, re
     const people = await heldAccounts(tx, has);
     await storeSet(tx, code, permissions);
     const after = await heldAccounts(tx, has);
-    const wider = after.flatMap((one, index) => {
+    const concerned = after.flatMap((one, index) => {
       const held = people[index];
-      return held ? widerIn(grantsIn(held), grantsIn(one)) : [];
+      return held && widerIn(grantsIn(held), grantsIn(one)).length > 0 ? [one.id] : [];
     });
-    if (wider.length > 0)
-      throw new ShopError("needs_second_person", { params: { permissions: [...new Set(wider)].join(", ") } });
+    if (concerned.length > 0) {
+      const rights = (set: readonly HeldPermission[]) =>
+        grantsText(set.map((each) => ({ ...each, at: "everywhere" as const })));
+      await secondPerson(tx, {
+        kind: "rights",
+        subject: `role:${code}`,
+        label: names?.[tx.locale === "vi" ? "vi" : "en"] ?? before.name,
+        figures: [
+          { name: "rights", before: rights(before.permissions), after: rights(permissions) },
+          { name: "people", before: String(concerned.length), after: String(concerned.length) },
+        ],
+        needs: "roles:manage",
+        concerned,
+      });
+    }
     await tx.sql
       .updateTable("staff.roles")
       .set({ version: version + 1, ...(names && { name_vi: names.vi, name_en: names.en }) })

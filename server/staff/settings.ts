@@ -1,6 +1,6 @@
 /** Limits of staff accounts. Each is a setting whose looser direction needs a second person. */
 import { z } from "zod";
-import { define, type SettingValues } from "../platform/settings.ts";
+import { define, money, type SettingValues } from "../platform/settings.ts";
 
 export const staffSettings = {
   staff_limits: define({
@@ -14,6 +14,29 @@ export const staffSettings = {
     public: false,
     about: "staff: how long a session lives, without use and in all, how long a proof counts and an invitation is open",
     office: { group: "limits", looser: "up" },
+  }),
+  approval_limits: define({
+    schema: z.strictObject({
+      refund_single: money,
+      refunds_a_day: z.int().min(0).max(1000),
+      splitting_hours: z.int().min(1).max(720),
+      request_hours: z.int().min(1).max(720),
+      alone_delay_minutes: z.int().min(1).max(10_080),
+      alone_hours: z.int().min(1).max(720),
+    }),
+    initial: {
+      ...{ refund_single: 2_000_000, refunds_a_day: 5, splitting_hours: 24 },
+      ...{ request_hours: 72, alone_delay_minutes: 30, alone_hours: 72 },
+    }, // ASSUMED(0321)
+    public: false,
+    about: "what one person may do alone, and how long requests for a second person wait",
+    office: {
+      group: "limits",
+      looser: {
+        ...{ refund_single: "up", refunds_a_day: "up", splitting_hours: "both", request_hours: "up" },
+        ...{ alone_delay_minutes: "down", alone_hours: "both" },
+      },
+    },
   }),
 };
 

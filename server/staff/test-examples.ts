@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Setup } from "../api/test-examples.ts";
 import { actingSql } from "../database/acting.ts";
+import { refusal } from "../testing/test-refusal.ts";
 import type { DemoStaffKey, TestShop } from "../testing/test-shop.ts";
 import { totpNow } from "./second-factor.ts";
 import { testAuthenticator } from "./test-authenticator.ts";
@@ -60,6 +61,32 @@ async function renamedCustomer(shop: TestShop): Promise<number> {
   );
   const { rows } = await sql<{ id: number }>`select max(id) as id from audit.entries`.execute(shop.sql);
   return rows[0]?.id ?? 0;
+}
+
+/** What An asks, as the one who is to decide it, or An, may see it. */
+async function request(shop: TestShop, reader: DemoStaffKey = "suong") {
+  const an = await shop.staff("an");
+  const email = `chu-${randomBytes(4).toString("hex")}@mutosi.example`;
+  const places = { warehouses: null, collaborators: null };
+  const who = { email, full_name: "Kiều Gia Hân", roles: ["owner"], places, language: "vi" as const };
+  const { body } = await refusal(an.staff.invite({ ...who, reason: "Thêm chủ shop" }));
+  return seenBy(shop, reader, body.approval_id ?? "");
+}
+/** One that widens both owners: nobody but An decides it. */
+async function requestAlone(shop: TestShop) {
+  await sql`update staff.approvals set state = 'withdrawn', decided_at = now() where state = 'asked' and subject = 'role:owner'`.execute(
+    shop.sql,
+  );
+  const an = await shop.staff("an");
+  const role = (await an.staff.roles({})).roles.find(({ code }) => code === "owner");
+  const permissions = (role?.permissions ?? []).map((each) => ({ ...each, mode: "full" as const }));
+  const { body } = await refusal(an.staff.saveRole({ code: "owner", version: role?.version ?? 0, permissions }));
+  return seenBy(shop, "an", body.approval_id ?? "");
+}
+async function seenBy(shop: TestShop, reader: DemoStaffKey, id: string) {
+  const { she, token } = await signedIn(shop, reader);
+  const { digest } = await she.staff.approval({ id });
+  return { token, she, id, digest };
 }
 
 export const staffSetups: Readonly<Record<string, Setup>> = {
@@ -147,6 +174,37 @@ export const staffSetups: Readonly<Record<string, Setup>> = {
     const names = { vi: "Biên tập", en: "Editors" };
     const { version } = await she.staff.makeRole({ code: "editors", names, scope: null, permissions: [] });
     return { token, input: { version } };
+  },
+  "staff.approvals": async ({ shop }) => ({ token: (await request(shop)).token }),
+  "staff.approval": async ({ shop }) => {
+    const { token, id, she } = await request(shop);
+    await she.staff.commentApproval({ id, text: "Đến khi nào?" });
+    return { token, input: { id } };
+  },
+  "staff.approve": async ({ shop }) => {
+    const { token, id, digest } = await request(shop);
+    return { token, input: { id, digest } };
+  },
+  "staff.refuse": async ({ shop }) => {
+    const { token, id } = await request(shop);
+    return { token, input: { id } };
+  },
+  "staff.withdraw": async ({ shop }) => {
+    const { token, id } = await request(shop, "an");
+    return { token, input: { id } };
+  },
+  "staff.confirmAlone": async ({ shop }) => {
+    const { token, id, digest } = await requestAlone(shop);
+    return { token, input: { id, digest } };
+  },
+  "staff.stopAlone": async ({ shop }) => {
+    const { id, digest, she } = await requestAlone(shop);
+    await she.staff.confirmAlone({ id, digest, reason: "Chỉ còn tôi" });
+    return { token: await shop.staffToken("chi"), input: { id } };
+  },
+  "staff.commentApproval": async ({ shop }) => {
+    const { token, id } = await request(shop);
+    return { token, input: { id } };
   },
   "staff.audit": async ({ shop }) => {
     await renamedCustomer(shop);

@@ -15,6 +15,8 @@ export const frame = {
     home: "Today",
     orders: "Orders",
     customers: "Customers",
+    approvals: "Approvals",
+    audit: "Audit log",
     staff: "Staff",
     roles: "Roles, rights",
     keys: "API keys",
@@ -92,6 +94,7 @@ export const frame = {
   conflict_keep: "Save mine",
   conflict_take: "Take the new values",
   second_person: "Needs a second person",
+  to_approvals: "See the requests you sent",
   step_up: {
     title: "Confirm it is you",
     hint: "Counts for 5 minutes in this session.",

@@ -13,6 +13,8 @@ export const home = {
   closed: "The shop is closed for maintenance: customers cannot come in.",
   to_maintenance: "Open the page of maintenance",
   kinds: {
+    approvals_waiting: (p) =>
+      counted(p.count, "request waiting for your approval", "requests waiting for your approval"),
     orders_to_approve: (p) => counted(p.count, "order to approve", "orders to approve"),
     refunds_owed: (p) => counted(p.count, "refund owed", "refunds owed"),
     invitations_open: (p) => counted(p.count, "invitation not yet accepted", "invitations not yet accepted"),

@@ -55,4 +55,22 @@ ${p.by ?? "The command on the machine"} has begun a reset of ${p.person}'s secon
 
 Somebody with access to the machine has just made an invitation as an owner for ${p.person}. The sessions of that account have ended. If you do not know of this, look into it at once.`,
   }),
+  approval_asked: (p) => ({
+    title: `${p.by} asks for approval: ${p.what}`,
+    text: `Hello ${p.name},
+
+${p.by} has sent something for approval that needs a second person at ${p.shop}: ${p.what}. Open the office, Approvals, request ${p.code}.`,
+  }),
+  approval_alone: (p) => ({
+    title: `${p.by} confirms alone: ${p.what}`,
+    text: `Hello ${p.name},
+
+Nobody else can decide, so ${p.by} has confirmed alone: ${p.what}. It runs by itself at ${p.at}. Any staff member may stop it: open the office of ${p.shop}, Approvals, request ${p.code}.`,
+  }),
+  approval_decided: (p) => ({
+    title: `${{ approved: "Approved", done: "Approved and done", void: "Void", refused: "Refused", stopped: "Stopped" }[p.state]}: ${p.what}`,
+    text: `Hello ${p.name},
+
+Your request ${p.code} at ${p.shop} (${p.what}) ${{ approved: "is approved, you can go on", done: "is approved and done", void: "is void, the figures have changed", refused: "is refused", stopped: "was stopped" }[p.state]}.${p.why === "" ? "" : ` Reason: ${p.why}.`}`,
+  }),
 };

@@ -59,6 +59,12 @@ export const shop = {
     staff_limits: "Sessions and invitations",
   },
   fields: {
+    refund_single: "One person refunds up to, đồng",
+    refunds_a_day: "Refunds by one person a day",
+    splitting_hours: "Summed over, hours",
+    request_hours: "A request waits, hours",
+    alone_delay_minutes: "Confirmed alone it waits, minutes",
+    alone_hours: "Alone is who was the only one for, hours",
     session_idle_minutes: "A session ends without use after, minutes",
     session_hours: "A session lasts at most, hours",
     step_up_minutes: "A proof counts for, minutes",
@@ -129,6 +135,7 @@ export const shop = {
   },
   jobs: {
     names: {
+      run_approvals: "Run and end requests for approval",
       chain_audit: "Chain the audit log",
       make_audit_months: "Prepare the audit log's next months",
       sweep: "Remove what has expired",

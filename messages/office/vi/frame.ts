@@ -12,6 +12,8 @@ export const frame = {
     home: "Hôm nay",
     orders: "Đơn hàng",
     customers: "Khách hàng",
+    approvals: "Duyệt",
+    audit: "Nhật ký",
     staff: "Nhân viên",
     roles: "Vai trò, quyền",
     keys: "Khóa API",
@@ -90,6 +92,7 @@ export const frame = {
   conflict_keep: "Lưu bản của tôi",
   conflict_take: "Nhận bản mới",
   second_person: "Cần người thứ hai",
+  to_approvals: "Xem yêu cầu bạn đã gửi",
   step_up: {
     title: "Xác nhận là bạn",
     hint: "Có giá trị 5 phút trong phiên này.",

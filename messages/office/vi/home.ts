@@ -10,6 +10,7 @@ export const home = {
   closed: "Cửa hàng đang bảo trì: khách không vào được.",
   to_maintenance: "Mở trang bảo trì",
   kinds: {
+    approvals_waiting: (p: { count: number }) => `${p.count} yêu cầu chờ bạn duyệt`,
     orders_to_approve: (p: { count: number }) => `${p.count} đơn chờ duyệt`,
     refunds_owed: (p: { count: number }) => `${p.count} khoản nợ khách`,
     invitations_open: (p: { count: number }) => `${p.count} lời mời chưa nhận`,

@@ -54,5 +54,30 @@ ${p.by ?? "Lệnh trên máy chủ"} đã mở việc đặt lại bước thứ
 
 Một người có quyền vào máy chủ vừa tạo lời mời làm chủ shop cho ${p.person}. Các phiên đăng nhập của tài khoản đó đã kết thúc. Nếu bạn không biết việc này, hãy kiểm tra ngay.`,
   }),
+  approval_asked: (p: { shop: string; name: string; by: string; what: string; code: string }) => ({
+    title: `${p.by} gửi duyệt: ${p.what}`,
+    text: `Chào ${p.name},
+
+${p.by} gửi duyệt một việc cần người thứ hai ở ${p.shop}: ${p.what}. Mở trang quản trị, mục Duyệt, yêu cầu ${p.code}.`,
+  }),
+  approval_alone: (p: { shop: string; name: string; by: string; what: string; code: string; at: string }) => ({
+    title: `${p.by} duyệt một mình: ${p.what}`,
+    text: `Chào ${p.name},
+
+Không còn ai khác duyệt được nên ${p.by} tự xác nhận: ${p.what}. Việc này tự chạy lúc ${p.at}. Ai trong nhân viên cũng dừng được: mở trang quản trị ${p.shop}, mục Duyệt, yêu cầu ${p.code}.`,
+  }),
+  approval_decided: (p: {
+    shop: string;
+    name: string;
+    what: string;
+    code: string;
+    state: "approved" | "done" | "void" | "refused" | "stopped";
+    why: string;
+  }) => ({
+    title: `${{ approved: "Đã duyệt", done: "Đã duyệt và đã làm", void: "Hết hiệu lực", refused: "Bị từ chối", stopped: "Bị dừng" }[p.state]}: ${p.what}`,
+    text: `Chào ${p.name},
+
+Yêu cầu ${p.code} của bạn ở ${p.shop} (${p.what}): ${{ approved: "đã được duyệt, bạn làm tiếp được", done: "đã được duyệt và đã làm xong", void: "hết hiệu lực vì số liệu đã đổi", refused: "bị từ chối", stopped: "bị dừng" }[p.state]}.${p.why === "" ? "" : ` Lý do: ${p.why}.`}`,
+  }),
 };
 export type StaffMail = typeof staffMail;

@@ -56,6 +56,12 @@ export const shop = {
     staff_limits: "Phiên làm việc và lời mời",
   } as Readonly<Record<string, string>>,
   fields: {
+    refund_single: "Một người tự hoàn mỗi lần đến, đồng",
+    refunds_a_day: "Số lần tự hoàn mỗi người mỗi ngày",
+    splitting_hours: "Cộng dồn trong, giờ",
+    request_hours: "Yêu cầu chờ duyệt trong, giờ",
+    alone_delay_minutes: "Duyệt một mình chờ, phút",
+    alone_hours: "Một mình là không ai khác duyệt được trong, giờ",
     session_idle_minutes: "Phiên hết hạn khi không dùng, phút",
     session_hours: "Phiên dài nhất, giờ",
     step_up_minutes: "Lần xác nhận có hiệu lực, phút",
@@ -126,6 +132,7 @@ export const shop = {
   } as Readonly<Record<string, string>>,
   jobs: {
     names: {
+      run_approvals: "Chạy và kết thúc các yêu cầu duyệt",
       chain_audit: "Nối nhật ký vào chuỗi",
       make_audit_months: "Chuẩn bị tháng mới của nhật ký",
       sweep: "Dọn dữ liệu hết hạn",

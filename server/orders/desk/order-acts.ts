@@ -9,12 +9,15 @@ import { formatDong } from "contract/values/money.ts";
 import { en } from "messages/office/en.ts";
 import { vi } from "messages/office/vi.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { type Ask, secondPerson } from "../../kernel/second-person.ts";
 import { lockPayable } from "../../payments/attempts.ts";
 import { recordRefund } from "../../payments/payments.ts";
 import { type DeskCaller, deskCaller } from "../../platform/list/desk-caller.ts";
+import { setting } from "../../platform/settings.ts";
+import { limitedAct } from "../../staff/approvals/limited.ts";
 import { approveOrder, cancelOrder } from "../orders.ts";
 import { orderWords, type StoredOrder } from "../view.ts";
-import { actsOf, historyOf, moneyOf, orderRecord, REFUND_AT_ONCE, seenOrder } from "./order-record.ts";
+import { actsOf, historyOf, moneyOf, orderRecord, seenOrder } from "./order-record.ts";
 
 type Read = { code: string; version: number };
 
@@ -27,34 +30,68 @@ export async function approveAtDesk(ctx: Ctx, { note, ...read }: Read & { note: 
   });
 }
 
-/** Throws not_found, conflict, state_conflict; needs_second_person where money of it is with us. */
+/** Throws not_found, conflict, state_conflict; SecondPersonNeeded where money of it is with us. */
 export async function cancelAtDesk(ctx: Ctx, { note, ...read }: Read & { note: string }): Promise<OrderRecord> {
   return act(ctx, read, async (tx, order, caller) => {
-    const { why } = await judged(tx, order, caller, "cancel");
-    if (why === "paid") throw new ShopError("needs_second_person", { message_key: "order_paid_needs_second" });
-    if (why !== null) throw new ShopError("state_conflict", { message_key: "order_cannot_cancel" });
+    const { why, held } = await judged(tx, order, caller, "cancel");
+    if (why === "paid") await secondPerson(tx, cancelling(order, held));
+    else if (why !== null) throw new ShopError("state_conflict", { message_key: "order_cannot_cancel" });
     await cancelOrder(tx, read.code, { note });
   });
 }
 
 type Refund = Read & { amount: number; reference: string; reason: string };
 
-/** Throws not_found, conflict, state_conflict (also for another sum than is owed); needs_second_person above the limit. */
+/** Throws not_found, conflict, state_conflict (also for another sum than is owed); SecondPersonNeeded above the limit. */
 export async function refundAtDesk(ctx: Ctx, { amount, reference, reason, ...read }: Refund): Promise<OrderRecord> {
   return act(ctx, read, async (tx, order, caller) => {
     const { why, owed } = await judged(tx, order, caller, "refund");
     if (why === "nothing_owed") throw new ShopError("state_conflict", { message_key: "nothing_owed" });
-    if (why !== null)
-      throw new ShopError("needs_second_person", {
-        message_key: "refund_needs_second",
-        params: { amount: formatDong(owed), limit: formatDong(REFUND_AT_ONCE) },
-      });
     if (amount !== owed)
       throw new ShopError("state_conflict", { message_key: "other_amount_owed", params: { amount: formatDong(owed) } });
+    const limits = await setting(tx, "approval_limits");
+    await limitedAct(tx, {
+      ask: refunding(order, owed),
+      modes: caller.grants.filter(({ name }) => name === "refunds:record").map(({ mode }) => mode),
+      limit: limits.refund_single,
+      times: limits.refunds_a_day,
+      sums: [
+        `order ${order.id}`,
+        `phone ${order.receiver_phone}`,
+        ...(order.customer_id === null ? [] : [`customer ${order.customer_id}`]),
+      ],
+    });
     await refuseUsed(() => recordRefund(tx, read.code, { amount, reference }));
     tx.log.info({ event: "refund_recorded_by_hand", order_code: read.code, reason }, "money went back by hand");
   });
 }
+
+/** What a second person approves of a cancelling: the order's state, and the money that is with us. */
+const cancelling = ({ code, status }: StoredOrder, held: number): Ask => ({
+  kind: "order_cancel",
+  subject: `order:${code}`,
+  label: code,
+  amount: held,
+  needs: "orders:cancel",
+  figures: [
+    { name: "order", before: null, after: code },
+    { name: "order_state", before: status, after: "cancelled" },
+    { name: "money_in", before: null, after: String(held) },
+  ],
+});
+
+/** Of a refund by hand: the whole sum that is owed. The bank's reference comes with the transfer. */
+const refunding = ({ code }: StoredOrder, owed: number): Ask & { amount: number } => ({
+  kind: "refund",
+  subject: `order:${code}`,
+  label: code,
+  amount: owed,
+  needs: "refunds:record",
+  figures: [
+    { name: "order", before: null, after: code },
+    { name: "amount", before: null, after: String(owed) },
+  ],
+});
 
 async function refuseUsed(record: () => Promise<void>): Promise<void> {
   try {
@@ -86,9 +123,10 @@ async function act(
 
 async function judged(tx: Ctx, order: StoredOrder, caller: DeskCaller, name: "approve" | "cancel" | "refund") {
   const { money } = await moneyOf(tx, order);
-  const found = actsOf(caller, order, money)[name];
+  const { refund_single } = await setting(tx, "approval_limits");
+  const found = actsOf(caller, order, money, refund_single)[name];
   if (!found) throw new ShopError("forbidden");
-  return { why: found.why, owed: money.owed };
+  return { why: found.why, owed: money.owed, held: money.received - money.refunded };
 }
 
 /** Says what has happened since. Throws conflict. */

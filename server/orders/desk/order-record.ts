@@ -7,12 +7,10 @@ import type { Ctx } from "../../kernel/context.ts";
 import { transfersOf } from "../../payments/desk.ts";
 import { paymentOf } from "../../payments/view.ts";
 import { type DeskCaller, deskCaller, holds, warehousesOf } from "../../platform/list/desk-caller.ts";
+import { setting } from "../../platform/settings.ts";
 import { maskReceiver } from "../masking.ts";
 import { findOrder, reasonText, type StoredOrder, totalsOf } from "../view.ts";
 import { leavesFrom, worksOnOrders } from "./orders-source.ts";
-
-/** Recorded without a second person up to this sum. ASSUMED(0325) */
-export const REFUND_AT_ONCE = 2_000_000; // đồng
 
 const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 const isOpen = (status: OrderStatus) => ["waiting_approval", "confirmed", "delivering"].includes(status);
@@ -67,7 +65,7 @@ export async function orderRecord(ctx: Ctx, code: string): Promise<OrderRecord> 
       at: at.toISOString(),
       note: inFull || row.who !== "customer" ? row.note : "",
     })),
-    acts: actsOf(caller, order, money),
+    acts: actsOf(caller, order, money, (await setting(ctx, "approval_limits")).refund_single),
   };
 }
 
@@ -89,14 +87,22 @@ export async function moneyOf(ctx: Ctx, order: Pick<StoredOrder, "code">) {
 type Hindrance = (typeof actHindrances)[number];
 type Acts = OrderRecord["acts"];
 
+/** What may be done all the same: it asks a second person. */
+const asks: ReadonlySet<Hindrance> = new Set(["paid", "needs_second_person", "above_limit"]);
+
 /** Null for who may not do it at all. */
-export function actsOf(caller: DeskCaller, { status }: { status: OrderStatus }, money: Money): Acts {
+export function actsOf(
+  caller: DeskCaller,
+  { status }: { status: OrderStatus },
+  money: Money,
+  refundLimit: number,
+): Acts {
   const act = (right: Parameters<typeof holds>[1], why: Hindrance | null): Acts["approve"] =>
-    holds(caller, right) ? { possible: why === null, why } : null;
+    holds(caller, right) ? { possible: why === null || asks.has(why), why } : null;
   return {
     approve: act("orders:write", approveHindrance(status, money)),
     cancel: act("orders:cancel", cancelHindrance(status, money)),
-    refund: act("refunds:record", refundHindrance(caller, money)),
+    refund: act("refunds:record", refundHindrance(caller, money, refundLimit)),
   };
 }
 
@@ -111,12 +117,12 @@ function cancelHindrance(status: OrderStatus, { received, refunded }: Money): Hi
   return received - refunded > 0 ? "paid" : null;
 }
 
-function refundHindrance({ grants }: DeskCaller, { owed }: Money): Hindrance | null {
+function refundHindrance({ grants }: DeskCaller, { owed }: Money, refundLimit: number): Hindrance | null {
   if (owed === 0) return "nothing_owed";
   const modes = grants.filter(({ name }) => name === "refunds:record").map(({ mode }) => mode);
   if (modes.includes("full")) return null;
   if (!modes.includes("within_limit")) return "needs_second_person";
-  return owed > REFUND_AT_ONCE ? "above_limit" : null;
+  return owed > refundLimit ? "above_limit" : null;
 }
 
 type Noted = Omit<OrderRecord["history"][number], "at"> & { at: Date };

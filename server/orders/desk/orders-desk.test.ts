@@ -2,6 +2,8 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dropMemos } from "../../platform/memo.ts";
+import { setSetting } from "../../platform/settings.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type DemoStaffKey, type TestShop, testShop } from "../../testing/test-shop.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../test-orders.ts";
@@ -121,6 +123,12 @@ describe("the list", () => {
   });
 });
 
+async function approved(who: "an", id: string) {
+  const other = await as(who);
+  const { digest } = await other.staff.approval({ id });
+  return other.staff.approve({ id, digest });
+}
+
 describe("one order", () => {
   test("an open one shows whom it is for to who works on it, masked to others", async () => {
     const code = codes[2] ?? "";
@@ -166,8 +174,15 @@ describe("one order", () => {
     expect(acts.approve).toEqual({ possible: false, why: "awaiting_money" });
     expect(await refusalCode(ngoc.orders.approve({ code, version }))).toBe("state_conflict");
     await sql`update payments.payments set received = 1000 where order_code = ${code}`.execute(shop.sql);
-    expect((await ngoc.orders.record({ code })).acts.cancel).toEqual({ possible: false, why: "paid" });
-    expect(await refusalCode(ngoc.orders.cancelByStaff({ code, version, note: "hủy" }))).toBe("needs_second_person");
+    expect((await ngoc.orders.record({ code })).acts.cancel).toEqual({ possible: true, why: "paid" });
+    const asked = await refusal(ngoc.orders.cancelByStaff({ code, version, note: "hủy" }));
+    expect([asked.status, asked.body.code]).toEqual([202, "approval_asked"]);
+    const id = asked.body.approval_id ?? "";
+    // More money came meanwhile: the figures are others.
+    await sql`update payments.payments set received = 2000 where order_code = ${code}`.execute(shop.sql);
+    expect(await approved("an", id)).toMatchObject({ state: "void", answer: "approval_void" });
+    expect((await ngoc.orders.record({ code })).status).toBe("waiting_approval");
+    await sql`update payments.payments set received = 0 where order_code = ${code}`.execute(shop.sql);
   });
 
   test("a refund by hand takes the right, a fresh proof, the whole sum, and its reference once", async () => {
@@ -180,17 +195,51 @@ describe("one order", () => {
     const owed = async (code: string) => (await quynh.orders.record({ code })).payment?.refund_owed ?? 0;
     const listed = (await quynh.orders.desk({ owed: "yes" })).rows.map(({ code }) => code);
     expect(listed).toEqual(expect.arrayContaining([large, small]));
-    expect(await refusalCode(refund(large, await owed(large)))).toBe("needs_second_person");
     expect(await refusalCode(refund(small, 1))).toBe("state_conflict");
     const whole = await owed(small);
     expect((await refund(small, whole)).payment).toMatchObject({ refund_owed: 0, refunded: whole });
     expect(await refusalCode(refund(small, whole))).toBe("state_conflict");
+    const above = await refusal(refund(large, await owed(large)));
+    expect([above.status, above.body.code]).toEqual([202, "approval_asked"]);
     expect(
       await refusalCode(
         (await as("ngoc")).orders.recordRefund({ code: large, version: 1, amount: 1, reference: "x", reason: "x" }),
       ),
     ).toBe("forbidden");
+    const id = above.body.approval_id ?? "";
+    const { digest } = await quynh.staff.approval({ id });
+    expect(await refusalCode(quynh.staff.approve({ id, digest }))).toBe("own_request");
+    expect(await approved("an", id)).toMatchObject({ state: "approved", kind: "refund" });
+    const sum = await owed(large);
+    const twice = await Promise.allSettled([refund(large, sum), refund(large, sum)]);
+    expect(twice.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await quynh.staff.approval({ id })).toMatchObject({ state: "done" });
+    expect(await owed(large)).toBe(0);
     shop.advanceClock(6 * 60_000);
     expect(await refusalCode(refund(codes[0] ?? "", 1))).toBe("step_up_required");
+  });
+
+  test("refunds below the limit are summed over 24 hours by customer, and the sixth of a person in a day asks", async () => {
+    await sql`delete from staff.limited_acts`.execute(shop.sql);
+    const sum = async (code: string) => (await (await as("quynh")).orders.record({ code })).payment?.refund_owed ?? 0;
+    const refund = async (code: string) => {
+      const quynh = await as("quynh");
+      const { version } = await quynh.orders.record({ code });
+      const reference = `FT${code}`;
+      return quynh.orders.recordRefund({ code, version, amount: await sum(code), reference, reason: "Đơn đã hủy" });
+    };
+    const first = (await owingOrder(shop)).code;
+    const one = await sum(first);
+    const value = { ...shop.base.settings.approval_limits.initial, refund_single: one + 1 };
+    await setSetting(shop.ctx(), "approval_limits", value);
+    dropMemos(["settings"]);
+    await refund(first);
+    expect((await refusal(refund((await owingOrder(shop)).code))).status).toBe(202);
+    await setSetting(shop.ctx(), "approval_limits", { ...value, refund_single: 100 * one });
+    dropMemos(["settings"]);
+    for (let n = 2; n <= 5; n += 1) await refund((await owingOrder(shop)).code);
+    expect((await refusal(refund((await owingOrder(shop)).code))).status).toBe(202);
+    await setSetting(shop.ctx(), "approval_limits", shop.base.settings.approval_limits.initial);
+    dropMemos(["settings"]);
   });
 });

@@ -71,7 +71,7 @@ describe("a pay link", () => {
     const now = shop.now.getTime();
     shop.advanceClock(25 * HOUR_MS);
     await expirePayments(shop.ctx());
-    const other = signedTokens(shop.base.config, () => now).sign("order", order_code, 10 ** 9);
+    const other = await signedTokens(shop.base.config, () => now).sign("order", order_code, 10 ** 9);
     for (const bad of [id, `${id}x`, id.slice(0, -1), other, "", "0".repeat(22), "a.b"]) {
       await expect(stranger().payments.due({ id: bad || "-" })).rejects.toMatchObject({ status: 404 });
     }

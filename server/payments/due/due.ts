@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 
 /** By a payment's proof or a signed link. Throws not_found, the same for a link that has ended. */
 export async function duePayment(ctx: Ctx, id: string): Promise<DuePayment> {
-  const linked = linkedOrder(ctx, id);
+  const linked = await linkedOrder(ctx, id);
   const order_code = linked?.order_code ?? (await paymentByProof(ctx, id)).order_code;
   const { uid_payment, ...payment } = await paymentOf(ctx, order_code);
   const row = await paymentRow(ctx, order_code);
@@ -91,7 +91,7 @@ export async function payByLink(ctx: Ctx, asked: TransactionInput) {
   const { status, deadline } = await paymentRow(ctx, order_code);
   return {
     ...{ order_code, uid_payment: started.uid_payment, type: method, status: status as PaymentStatus },
-    ...{ ...payLinkOf(ctx, order_code, deadline), http_method: "GET" as const },
+    ...{ ...(await payLinkOf(ctx, order_code, deadline)), http_method: "GET" as const },
   };
 }
 

@@ -9,19 +9,19 @@ import { signedTokens } from "../../security/signed-tokens.ts";
 const DAY_MS = 86_400_000;
 
 /** The address of an order's link, which works until its deadline; a day where it has none. The same however often it is asked for. */
-export function payLinkOf(ctx: Ctx, order_code: string, deadline: Date | null): PayLink {
+export async function payLinkOf(ctx: Ctx, order_code: string, deadline: Date | null): Promise<PayLink> {
   const until = deadline ?? new Date(ctx.now.getTime() + DAY_MS);
   const now = Math.floor(ctx.now.getTime() / 1000);
-  const seconds = Math.floor(until.getTime() / 1000) - now;
-  const signed = signedTokens(ctx.config, () => now * 1000).sign("due_payment", order_code, seconds);
+  const end = Math.floor(until.getTime() / 1000);
+  const tokens = signedTokens(ctx.config, () => now * 1000);
+  const signed = await tokens.sign("due_payment", `${order_code} ${end}`, end - now);
   const path = localisedPath(`/thanh-toan/thanh-toan-lai/${signed}`, ctx.locale);
   return { url: ctx.config.public_url + path, expires_at: until.toISOString() };
 }
 
 /** The order of a signed link; null for what we have not signed, or whose end has come. */
-export function linkedOrder(ctx: Ctx, id: string): { order_code: string; until: Date } | null {
-  const code = signedTokens(ctx.config, () => ctx.now.getTime()).verify("due_payment", id);
-  if (code === null) return null;
-  const note = Buffer.from(id.split(".")[0] ?? "", "base64url").toString();
-  return { order_code: code, until: new Date(Number.parseInt(note, 10) * 1000) };
+export async function linkedOrder(ctx: Ctx, id: string): Promise<{ order_code: string; until: Date } | null> {
+  const signed = await signedTokens(ctx.config, () => ctx.now.getTime()).verify("due_payment", id);
+  const [order_code, end] = signed?.split(" ") ?? [];
+  return order_code && end ? { order_code, until: new Date(Number(end) * 1000) } : null;
 }

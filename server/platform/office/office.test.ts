@@ -74,7 +74,7 @@ describe("settings as forms", () => {
     const { value, version } = await an.platform.setting({ key });
     const limits = { ...(value as object) };
     const looser = { ...limits, session_idle_minutes: 60 };
-    expect(await refusalCode(an.platform.saveSetting({ key, value: looser, version }))).toBe("needs_second_person");
+    expect(await refusalCode(an.platform.saveSetting({ key, value: looser, version }))).toBe("approval_asked");
     shop.advanceClock(6 * 60_000);
     expect(await refusalCode(an.platform.saveSetting({ key, value: looser, version }))).toBe("step_up_required");
     await an.platform.saveSetting({ key, value: { ...limits, session_idle_minutes: 20 }, version });
@@ -83,7 +83,7 @@ describe("settings as forms", () => {
     const fresh = await shop.staff("an");
     const bank = await fresh.platform.setting({ key: "bank_account" });
     const other = { key: "bank_account", value: bank.value, version: bank.version };
-    expect(await refusalCode(fresh.platform.saveSetting(other))).toBe("needs_second_person");
+    expect(await refusalCode(fresh.platform.saveSetting(other))).toBe("approval_asked");
   });
 });
 

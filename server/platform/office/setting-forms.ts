@@ -4,12 +4,14 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { FormField, SettingForm, SettingRow } from "contract/platform/platform.ts";
+import type { Figure } from "contract/staff/approvals.ts";
 import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
+import { secondPerson } from "../../kernel/second-person.ts";
 import { noteSecurity } from "../../security/security-events.ts";
-import { isSettingKey, type SettingKey, setSetting, setting } from "../settings.ts";
+import { isSettingKey, type Looser, type SettingKey, setSetting, setting } from "../settings.ts";
 
 /** Parts of zod's own description of a schema that are read here. */
 type Def = {
@@ -120,8 +122,8 @@ export async function settingForm(ctx: Ctx, key: string): Promise<SettingForm> {
 type Saved = { key: string; value: unknown; version: string; reason?: string | undefined };
 
 /**
- * Throws not_found, invalid, conflict where another value was saved meanwhile; of a guarded change step_up_required, then
- * needs_second_person.
+ * Throws not_found, invalid, conflict where another value was saved meanwhile; of a guarded change step_up_required, and
+ * where nobody has approved it SecondPersonNeeded.
  */
 export async function saveSettingForm(ctx: Ctx, { key, value, version, reason }: Saved): Promise<SettingForm> {
   if (!isSettingKey(ctx.settings, key)) throw new ShopError("not_found");
@@ -129,11 +131,18 @@ export async function saveSettingForm(ctx: Ctx, { key, value, version, reason }:
     await lockSetting(tx, key);
     const before = await settingForm(tx, key);
     if (before.version !== version) throw new ShopError("conflict", { message_key: "staff_stale" });
-    if (before.guarded === "always" || (before.guarded === "looser" && isLooser(before.value, value))) {
-      if ((await tx.staff())?.proved_until == null) throw new ShopError("step_up_required");
-      throw new ShopError("needs_second_person");
-    }
     await setSetting(tx, key, value);
+    const looser = ctx.settings[key].office?.looser;
+    if (before.guarded === "always" || (looser !== undefined && isLooser(before.value, value, looser))) {
+      if ((await tx.staff())?.proved_until == null) throw new ShopError("step_up_required");
+      await secondPerson(tx, {
+        kind: before.guarded === "always" ? "money_setting" : "limit",
+        subject: `setting:${key}`,
+        label: key,
+        figures: [...changedFigures(before.value, value)],
+        needs: "settings:write",
+      });
+    }
     await noteSecurity(tx, "setting_changed", { key, by: await tx.actor(), reason: reason ?? null });
   });
   return settingForm(ctx, key);
@@ -142,13 +151,35 @@ export async function saveSettingForm(ctx: Ctx, { key, value, version, reason }:
 const lockSetting = (tx: Ctx, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`.execute(tx.sql);
 
-/** Whether a number anywhere in it goes up. What is no number there is refused by the schema. */
-function isLooser(before: unknown, after: unknown): boolean {
-  if (typeof before === "number") return typeof after === "number" && after > before;
+type Loosening = "up" | Readonly<Record<string, Looser>>;
+
+/** Whether a number anywhere in it goes its looser way. What is no number there is refused by the schema. */
+function isLooser(before: unknown, after: unknown, rule: Loosening, name = ""): boolean {
+  if (typeof before === "number") {
+    const way = rule === "up" ? rule : rule[name];
+    if (typeof after !== "number" || after === before || way === undefined) return false;
+    return way === "both" || (way === "up" ? after > before : after < before);
+  }
   if (typeof before !== "object" || before === null || typeof after !== "object" || after === null) return false;
   const given = new Map(Object.entries(after));
-  return Object.entries(before).some(([name, part]) => isLooser(part, given.get(name)));
+  return Object.entries(before).some(([part, value]) => isLooser(value, given.get(part), rule, part));
 }
+
+/** Each value that differs, by its path. */
+function* changedFigures(before: unknown, after: unknown, path = ""): Generator<Figure> {
+  if (isRecord(before) && isRecord(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      yield* changedFigures(before[name], after[name], path === "" ? name : `${path}.${name}`);
+    return;
+  }
+  const [was, is] = [before, after].map((value) =>
+    value === undefined || value === null ? null : typeof value === "string" ? value : JSON.stringify(value),
+  );
+  if (was !== is) yield { name: path, before: was ?? null, after: is ?? null };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Closed = {
   on: boolean;

@@ -142,10 +142,10 @@ const readers: Readonly<Record<RecordKind, Permission>> = {
   product: "catalogue:read",
 };
 
-/** Throws forbidden. */
+/** Throws not_found, also for a record the caller may not read. */
 export async function recordHistory(ctx: Ctx, asked: { kind: RecordKind; key: string; before?: number | undefined }) {
   const may = (await ctx.staff())?.permissions ?? [];
-  if (!may.includes(readers[asked.kind]) && !may.includes("audit:read")) throw new ShopError("forbidden");
+  if (!may.includes(readers[asked.kind]) && !may.includes("audit:read")) throw new ShopError("not_found");
   const about = await recordKey(ctx, `${asked.kind}:${asked.key}`);
   const older = asked.before === undefined ? sql`true` : sql`e.id < ${asked.before}`;
   return read(ctx, sql`e.about = ${about} and ${older}`, PAGE);
@@ -155,12 +155,12 @@ type Decrypted = { before?: Record<string, unknown>; after?: Record<string, unkn
 
 /**
  * The values of a person in one entry, and the reason where it was encrypted with them. Throws not_found, also once the person
- * was erased; forbidden for who does not read the log, or reveals customers of their own orders alone.
+ * was erased, and for who does not read the log or reveals customers of their own orders alone.
  */
 export async function revealEntry(ctx: Ctx, { id, reason }: { id: number; reason: string }) {
   const staff = await ctx.staff();
   const reveals = staff?.grants.some(({ name, only }) => name === "customers:reveal" && only === null);
-  if (!reveals || !staff?.permissions.includes("audit:read")) throw new ShopError("forbidden");
+  if (!reveals || !staff?.permissions.includes("audit:read")) throw new ShopError("not_found");
   const { rows } = await sql<{ subject: string; about: string | null; fields: string[]; given: Decrypted | null }>`
     select e.subject, e.about, e.personal_fields as fields, audit.decrypted(e.subject, e.encrypted) as given
     from audit.entries e where e.id = ${id} and e.encrypted is not null`.execute(ctx.sql);

@@ -39,6 +39,10 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
     voice_cost: 1_001,
   },
   checkout_otp: { on: true },
+  approval_limits: {
+    ...{ refund_single: 1_900_000, refunds_a_day: 4, splitting_hours: 25 },
+    ...{ request_hours: 71, alone_delay_minutes: 31, alone_hours: 73 },
+  },
   staff_limits: { session_idle_minutes: 29, session_hours: 11, step_up_minutes: 4, invitation_hours: 71 },
   unproven_orders: { units_per_session: 21, units_per_address: 101, flash_buyers_per_address: 6 },
   bank_account: {

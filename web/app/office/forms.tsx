@@ -4,7 +4,7 @@
  * rules/office#forms
  */
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { Form, useActionData, useNavigation } from "react-router";
+import { Form, Link, useActionData, useNavigation } from "react-router";
 import { type FormProblem, problemOf, type SentForm, submit } from "../forms/forms.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { ErrorSummary } from "../ui/fields/field.tsx";
@@ -14,6 +14,7 @@ import { type RouteContext, shopOf } from "./context.ts";
 import { useStaff } from "./frame/staff.ts";
 import { useOfficeMessages } from "./i18n.tsx";
 import { PasskeyProof } from "./kit/factors/passkey-proof.tsx";
+import { paths } from "./paths.ts";
 
 /** Name of the field with the step-up code; the call of the form does not read it. */
 const STEP_UP_FIELD = "step_up_code";
@@ -76,11 +77,17 @@ function firstWrong(form: HTMLFormElement | null | undefined): HTMLElement | nul
 
 function Refusal({ problem }: { problem: FormProblem }) {
   const { frame } = useOfficeMessages();
-  const needsSecond = problem.code === "needs_second_person";
+  const isAsked = problem.code === "approval_asked";
+  const needsSecond = isAsked || problem.code === "needs_second_person";
   return (
     <Note tone={needsSecond || problem.code === "conflict" ? "honey" : "danger"} role="alert">
       {needsSecond && <b className="own-line">{frame.second_person}</b>}
       {problem.message}
+      {isAsked && (
+        <Link className="link own-line" to={paths.approvals("own")}>
+          {frame.to_approvals}
+        </Link>
+      )}
     </Note>
   );
 }

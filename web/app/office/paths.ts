@@ -16,6 +16,12 @@ export const paths = {
   order: (code: string) => `/don-hang/${part(code)}`,
   customers: () => "/khach-hang",
   customer: (code: string) => `/khach-hang/${part(code)}`,
+  approvals: (box?: "own" | "closed", before?: number) =>
+    `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
+  approval: (id: string) => `/duyet/${part(id)}`,
+  audit: (filter: Readonly<Record<string, string | undefined>> = {}) => `/nhat-ky${query(filter)}`,
+  history: (kind: string, key: string, before?: number) =>
+    `/lich-su/${part(kind)}/${part(key)}${query({ before: before === undefined ? undefined : String(before) })}`,
   staff: () => "/nhan-vien",
   invite: () => "/nhan-vien/moi",
   account: (id: string | number) => `/nhan-vien/${part(String(id))}`,
@@ -28,6 +34,11 @@ export const paths = {
   passkey: () => "/-/khoa",
   stay: () => "/-/o-lai",
 } as const;
+
+function query(given: Readonly<Record<string, string | undefined>>): string {
+  const rows = Object.entries(given).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return rows.length === 0 ? "" : `?${new URLSearchParams(rows)}`;
+}
 
 function part(text: string): string {
   return encodeURIComponent(text);

@@ -29,9 +29,11 @@ export const navItems: readonly NavItem[] = [
     right: "customers:read",
     code: "KeyC",
   },
+  { name: "approvals", group: null, to: paths.approvals(), icon: "check", right: null, code: "KeyD" },
   { name: "staff", group: "people", to: paths.staff(), icon: "team", right: "staff:manage", code: "KeyN" },
   { name: "roles", group: "people", to: paths.roles(), icon: "shield", right: null, code: "KeyR" },
   { name: "keys", group: "people", to: paths.keys(), icon: "lock", right: "keys:manage", code: "KeyK" },
+  { name: "audit", group: "people", to: paths.audit(), icon: "clock", right: "audit:read", code: "KeyL" },
   { name: "settings", group: "shop", to: paths.settings(), icon: "grid", right: "settings:write", code: "KeyT" },
   { name: "jobs", group: "shop", to: paths.jobs(), icon: "refresh", right: "settings:write", code: "KeyJ" },
   {

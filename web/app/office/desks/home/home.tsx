@@ -26,6 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Where each is done: a list that shows what was counted. */
 const targets: Readonly<Record<Todo["kind"], { to: string; icon: IconName }>> = {
+  approvals_waiting: { to: paths.approvals(), icon: "check" },
   orders_to_approve: { to: listAddress(paths.orders(), ordersDesk.views.to_approve.query), icon: "receipt" },
   refunds_owed: { to: listAddress(paths.orders(), ordersDesk.views.owed.query), icon: "cash" },
   invitations_open: { to: `${paths.staff()}?state=invited`, icon: "team" },
