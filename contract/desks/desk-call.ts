@@ -55,10 +55,6 @@ export type DeskPage<D extends DeskShape> = DeskQuery<D> & {
   limit?: number | undefined;
 };
 
-export function querySchema<D extends DeskShape>(desk: D): z.ZodType<DeskQuery<D>, DeskQuery<D>> {
-  return unchecked(z.object(queryFields(desk))); // its fields are the description's
-}
-
 function queryFields(desk: DeskShape): Record<string, z.ZodType> {
   const filters = Object.entries(desk.filters).map(([name, filter]) => [name, filterSchema(filter).optional()]);
   return {
@@ -68,7 +64,7 @@ function queryFields(desk: DeskShape): Record<string, z.ZodType> {
   };
 }
 
-export function rowSchema<D extends DeskShape>(desk: D): z.ZodType<RowOf<D>> {
+function rowSchema<D extends DeskShape>(desk: D): z.ZodType<RowOf<D>> {
   const cells = Object.entries(desk.columns).map(([name, column]) => [name, cellSchema(column)]);
   return unchecked(z.object(Object.fromEntries(cells)));
 }
@@ -120,3 +116,33 @@ export function deskCall<const R extends Route, D extends DeskShape>(
 }
 
 type Described = { summary: string; example?: Record<string, string>; through_maintenance?: boolean };
+
+/** A list as a file, made of what was asked. */
+const DeskFile = z.object({ name: z.string(), rows: z.int(), content: z.string() });
+type DeskFile = z.infer<typeof DeskFile>;
+type DeskFileRow<R extends Route, D extends DeskShape> = Call<
+  R,
+  z.ZodType<DeskQuery<D>, DeskQuery<D>>,
+  z.ZodType<DeskFile, DeskFile>
+>;
+
+/** The row of the contract for a desk's list as a CSV file: every column the caller may see, masked as in the list. */
+export function deskFileCall<const R extends Route, D extends DeskShape>(
+  route: R,
+  desk: D,
+  { summary, example = {} }: Described,
+): DeskFileRow<R, D> {
+  return unchecked(
+    call(route, {
+      summary,
+      who: { staff: desk.right },
+      details:
+        "UTF-8 with a byte order mark, commas, ISO times, plain digits. A cell that would begin a formula is quoted by an apostrophe.",
+      input: z.object(queryFields(desk)),
+      output: DeskFile,
+      errors: ["above_maximum"],
+      limit: { times: 60, seconds: 3600, per: "session" },
+      example: { input: example },
+    }),
+  );
+}

@@ -81,7 +81,5 @@ export const MAX_ROWS = 100;
 export const densities = ["normal", "dense"] as const;
 export type Density = (typeof densities)[number];
 
-/** A file with more rows is made in the background. */
-export const ROWS_AT_ONCE = 5_000;
-/** Rows of one bulk act at most. */
-export const BULK_ROWS = 10_000;
+/** A file of a list has so many rows at most. */
+export const MAX_FILE_ROWS = 5_000;

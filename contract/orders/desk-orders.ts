@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { Adjustment, Totals } from "../cart/cart.ts";
-import { deskCall } from "../desks/desk-call.ts";
+import { deskCall, deskFileCall } from "../desks/desk-call.ts";
 import { paymentStatuses } from "../payments/payments.ts";
 import { reason } from "../staff/fields.ts";
 import { integer, multiLine, orderCode, singleLine } from "../values/fields.ts";
@@ -79,6 +79,10 @@ const note = multiLine(300).default("");
 export const orderDesk = {
   desk: deskCall("GET /v1/staff/orders", ordersDesk, {
     summary: "Orders as a list: filtered, in an order, page by page",
+    example: { status: "waiting_approval" },
+  }),
+  file: deskFileCall("GET /v1/staff/files/orders", ordersDesk, {
+    summary: "Orders of the list as a CSV file, masked",
     example: { status: "waiting_approval" },
   }),
   record: call("GET /v1/staff/orders/{code}", {

@@ -1,4 +1,5 @@
 /** Lists of the office: filtered in the address, without scripts and by keyboard; an order approved, a value revealed. */
+import { readFileSync } from "node:fs";
 import { orderForm, RICE_COOKER, setStock } from "server/orders/test-orders.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { comesTo, keyboard, type Office, openOffice, ways } from "./staff.ts";
@@ -59,6 +60,22 @@ it("by keyboard: to the list, down two rows, into the order, and approved in fou
   expect((await (await office.shop.staff("ngoc")).orders.record({ code })).status).toBe("confirmed");
   expect(keys.count()).toBe(7);
 });
+
+for (const way of [ways[0], ways[3]]) {
+  it(`a list leaves as the file that its address asks for: ${way?.name}`, async () => {
+    const code = await placed();
+    const ngoc = await office.enter("ngoc", way);
+    await ngoc.open(`/don-hang?q=${code}`);
+    const [file] = await Promise.all([
+      ngoc.page.waitForEvent("download"),
+      ngoc.page.getByRole("link", { name: "Xuất 1 dòng, CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+    const text = readFileSync(await file.path(), "utf8");
+    expect(text).toContain(code);
+    expect(text.trim().split("\r\n")).toHaveLength(2);
+  });
+}
 
 it("two browsers on one order: the later act is refused in words, and nothing is changed by it", async () => {
   const code = await placed();

@@ -170,13 +170,8 @@ export const errors = {
   reference_used: "This bank reference stands at an earlier refund of the order",
   order_changed_since: (p: { what?: string | number }) =>
     `The order has changed since you opened it: ${p.what ?? ""}. Please look again before going on`,
-  view_name_taken: "You have a view of this name already",
-  views_full: "A list keeps at most 50 views of yours",
-  view_role_not_yours: "Views can be shared with your own roles only",
-  bulk_count_changed: (p: { rows?: string | number }) =>
-    `The list has changed: ${p.rows ?? ""} rows fit now. Nothing was done; please look again and choose anew`,
-  bulk_too_many: (p: { maximum?: string | number }) => `At most ${p.maximum ?? ""} rows at once`,
-  bulk_running: "This is still running",
+  file_too_long: (p: { maximum?: string | number }) =>
+    `A file holds at most ${p.maximum ?? ""} rows. Please filter the list first`,
   customer_values_hidden: "You may not open this value",
   reveal_empty: "The customer has no such value",
   google_refused: "Signing in with Google did not succeed. Please try again",

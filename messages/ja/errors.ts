@@ -166,13 +166,8 @@ export const errors = {
   reference_used: "この取引番号は以前の返金で使われています",
   order_changed_since: (p: { what?: string | number }) =>
     `開いた後に注文が変更されました: ${p.what ?? ""}。確認してからもう一度お試しください`,
-  view_name_taken: "同じ名前のビューがあります",
-  views_full: "ビューは一覧ごとに 50 件までです",
-  view_role_not_yours: "共有できるのは自分の役割だけです",
-  bulk_count_changed: (p: { rows?: string | number }) =>
-    `一覧が変わりました（現在 ${p.rows ?? ""} 件）。何も実行していません。確認して選び直してください`,
-  bulk_too_many: (p: { maximum?: string | number }) => `一度に ${p.maximum ?? ""} 件までです`,
-  bulk_running: "まだ実行中です",
+  file_too_long: (p: { maximum?: string | number }) =>
+    `ファイルは最大 ${p.maximum ?? ""} 行です。絞り込んでから出力してください`,
   customer_values_hidden: "この値は表示できません",
   reveal_empty: "この情報は登録されていません",
   google_refused: "Googleでのログインに失敗しました。もう一度お試しください",

@@ -186,13 +186,8 @@ export const errors = {
   reference_used: "Mã giao dịch này đã ghi cho một lần hoàn trước của đơn",
   order_changed_since: (p: { what?: string | number }) =>
     `Đơn đã thay đổi sau khi bạn mở: ${p.what ?? ""}. Bạn xem lại rồi làm tiếp`,
-  view_name_taken: "Bạn đã có chế độ xem tên này",
-  views_full: "Mỗi danh sách giữ tối đa 50 chế độ xem của bạn",
-  view_role_not_yours: "Chỉ chia sẻ được với vai trò của bạn",
-  bulk_count_changed: (p: { rows?: string | number }) =>
-    `Danh sách vừa đổi: nay có ${p.rows ?? ""} dòng khớp. Chưa làm gì; bạn xem lại rồi chọn lại`,
-  bulk_too_many: (p: { maximum?: string | number }) => `Mỗi lần làm tối đa ${p.maximum ?? ""} dòng`,
-  bulk_running: "Việc này còn đang chạy",
+  file_too_long: (p: { maximum?: string | number }) =>
+    `Tệp có tối đa ${p.maximum ?? ""} dòng. Bạn lọc bớt rồi xuất lại`,
   customer_values_hidden: "Bạn không được mở giá trị này",
   reveal_empty: "Khách chưa có thông tin này",
   google_refused: "Đăng nhập bằng Google không thành công. Vui lòng thử lại",

@@ -265,8 +265,8 @@ const nobodys = new Set(
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
   payments: methods banks guide start returned
-  orders: cancelReasons list statusSummary desk record approve cancelByStaff recordRefund
-  customers: desk record reveal
+  orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
+  customers: desk file record reveal
   privacy: overview saveConsent askExport askDeletion takeBackDeletion
   staff: signIn secondFactor recoveryCode passkeyStart passkeySignIn forgotPassword resetPassword invitation acceptInvitation
     factorReset confirmFactorReset session stay signOut setOwn factors stepUp stepUpPasskeyStart stepUpPasskey

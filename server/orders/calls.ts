@@ -3,6 +3,8 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
 import { type CancelReason, cancelReasons } from "contract/orders/orders.ts";
+import { en } from "messages/office/en.ts";
+import { vi } from "messages/office/vi.ts";
 import { implement, staged } from "../calls/handle.ts";
 import { takeLimit } from "../calls/limits.ts";
 import { ownerOf, writeCart } from "../cart/carts.ts";
@@ -14,6 +16,7 @@ import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentByProof } from "../payments/view.ts";
 import { deskCaller } from "../platform/list/desk-caller.ts";
+import { deskFile } from "../platform/list/desk-file.ts";
 import { listDesk } from "../platform/list/desk-query.ts";
 import { buyAgain } from "./buy-again.ts";
 import { changeAddress } from "./change-address.ts";
@@ -104,6 +107,8 @@ export const ordersCalls = implement(contract.orders, {
   },
 
   desk: async (ctx, asked) => listDesk(ctx, ordersSource, asked, await deskCaller(ctx)),
+  file: async (ctx, asked) =>
+    deskFile(ctx, ordersSource, asked, await deskCaller(ctx), (ctx.locale === "vi" ? vi : en).orders.columns),
   record: (ctx, { code }) => orderRecord(ctx, code),
   approve: approveAtDesk,
   cancelByStaff: cancelAtDesk,

@@ -1,5 +1,6 @@
 /** The desk of orders: the list by its filters, order and pages, and who sees what of it. rules/orders#desk */
 import type { Shop } from "contract/contract.ts";
+import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dropMemos } from "../../platform/memo.ts";
@@ -128,6 +129,45 @@ async function approved(who: "an", id: string) {
   const { digest } = await other.staff.approval({ id });
   return other.staff.approve({ id, digest });
 }
+
+describe("the list as a file", () => {
+  test("holds what fits, masked, with no cell that calculates; that it was made is recorded", async () => {
+    const code = await placed({ full_name: "Tạ Mai Lan" });
+    await sql`update orders.orders set receiver_name = '=1+1', shipping_unit = '@SUM(A1)' where code = ${code}`.execute(
+      shop.sql,
+    );
+    const { content, rows, name } = await (await as("ngoc")).orders.file({ q: code });
+    expect([rows, name]).toEqual([1, expect.stringMatching(/^orders-\d{4}-\d\d-\d\d\.csv$/)]);
+    const [head = [], cells = []] = parse(content, { bom: true }) as string[][];
+    expect(head[0]).toBe("Đơn");
+    expect(cells).toEqual(expect.arrayContaining([code, "'=1+1", "'@SUM(A1)", "059-***-0011"]));
+    const noted = await sql<{ detail: object }>`
+      select detail from kernel.security_events where event = 'list_exported'`.execute(shop.sql);
+    expect(noted.rows[0]?.detail).toMatchObject({ desk: "orders", rows: 1 });
+    expect(JSON.stringify(noted.rows)).not.toContain(code);
+  });
+
+  test("more rows than a file holds are refused in words", async () => {
+    await sql`insert into orders.orders (code, request_hash, locale, status, goods, discount, shipping, shipping_discount,
+        total, cash, vat, saving, payment_method, shipping_method, shipping_unit, eta_from, eta_to, receiver_name,
+        receiver_phone, address, address_text, placed_at)
+      select translate(upper(substr(md5(n::text), 1, 10)), '01', 'GH'), o.request_hash, o.locale, o.status, o.goods,
+        o.discount, o.shipping, o.shipping_discount, o.total, o.cash, o.vat, o.saving, o.payment_method,
+        o.shipping_method, o.shipping_unit, o.eta_from, o.eta_to, o.receiver_name, o.receiver_phone, o.address,
+        o.address_text, o.placed_at
+      from orders.orders o, generate_series(1, 10100) n where o.code = ${codes[0] ?? ""}`.execute(shop.sql);
+    await sql`analyze orders.orders`.execute(shop.sql);
+    const ngoc = await as("ngoc");
+    expect(await refusalCode(ngoc.orders.file({}))).toBe("above_maximum");
+    const { count } = await ngoc.orders.desk({ status: "waiting_approval" });
+    expect(count.exact).toBe(false);
+    expect(count.rows).toBeGreaterThan(10_000);
+    expect(count.rows).toBeLessThan(12_000);
+    await sql`delete from orders.orders o where not exists (select from orders.history h where h.order_id = o.id)`.execute(
+      shop.sql,
+    );
+  });
+});
 
 describe("one order", () => {
   test("an open one shows whom it is for to who works on it, masked to others", async () => {

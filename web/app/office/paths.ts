@@ -30,6 +30,7 @@ export const paths = {
   settings: (section?: string) => (section ? `/cai-dat/${part(section)}` : "/cai-dat"),
   jobs: () => "/viec-nen",
   maintenance: () => "/bao-tri",
+  listFile: (desk: string) => `/-/tep/${part(desk)}`,
   theme: () => "/-/giao-dien",
   passkey: () => "/-/khoa",
   stay: () => "/-/o-lai",

@@ -38,5 +38,6 @@ export default [
   ]),
   route("-/giao-dien", "resources/theme.ts"),
   route("-/khoa", "resources/passkey.ts"),
+  route("-/tep/:desk", "resources/list-file.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

@@ -3,7 +3,7 @@
  * below those that are shown, and the keyboard moves over them. rules/office#desks
  */
 import type { Column, Density, DeskShape } from "contract/desks/desk.ts";
-import { isFigure } from "contract/desks/desk.ts";
+import { isFigure, MAX_FILE_ROWS } from "contract/desks/desk.ts";
 import type { RowCount } from "contract/desks/desk-call.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import { formatDate, formatDateTime, formatNumber, formatTime } from "contract/values/locale.ts";
@@ -15,16 +15,17 @@ import { useStaff } from "../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../i18n.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Status, type Tone } from "../kit/status.tsx";
+import { paths } from "../paths.ts";
 import { FilterBar } from "./filters.tsx";
 import { isSameQuery, type ListQuery, listAddress, without } from "./list-query.ts";
 import type { DeskWords } from "./list-words.ts";
 import { useRowKeys } from "./row-keys.ts";
 
 type Cell = string | number | boolean | null;
-export type ListRow = Readonly<Record<string, Cell>>;
+type ListRow = Readonly<Record<string, Cell>>;
 export type ListAnswer = { rows: readonly ListRow[]; next: string | null; count: RowCount; as_of: string };
 /** What a person keeps of this list. */
-export type ListLayout = { columns: readonly string[] | null; density: Density };
+type ListLayout = { columns: readonly string[] | null; density: Density };
 
 export type DeskListProps = {
   desk: DeskShape;
@@ -67,6 +68,7 @@ export function DeskList(props: DeskListProps) {
         title={said.title}
         about={lists.about({ count, unit: said.unit, at: formatTime(answer.as_of, language) })}
       >
+        <ExportLink desk={desk} query={asked} count={answer.count} />
         {head}
       </PageHead>
       {tabs}
@@ -155,6 +157,23 @@ export function DeskList(props: DeskListProps) {
   );
 }
 
+function ExportLink({ desk, query, count }: { desk: DeskShape; query: ListQuery; count: RowCount }) {
+  const { lists } = useOfficeMessages();
+  if (count.rows === 0) return null;
+  if (count.rows > MAX_FILE_ROWS) return <p className="small muted">{lists.export_too_long}</p>;
+  return (
+    <Link
+      className="button button-secondary"
+      to={listAddress(paths.listFile(desk.name), query)}
+      reloadDocument
+      aria-label={lists.export_all({ count: countText(count, lists) })}
+    >
+      <Icon name="download" />
+      {lists.export}
+    </Link>
+  );
+}
+
 /** With scripts the next rows come below; without, on a page of their own. */
 function useMore(answer: ListAnswer, query: ListQuery, path: string) {
   const fetcher = useFetcher<{ answer: ListAnswer }>();
@@ -181,7 +200,7 @@ function useMore(answer: ListAnswer, query: ListQuery, path: string) {
 type Shown = readonly (readonly [name: string, column: Column])[];
 
 /** Those a person has chosen and may see, the record's link first. */
-export function shownColumns(desk: DeskShape, { columns }: ListLayout, holds: (right: Permission) => boolean): Shown {
+function shownColumns(desk: DeskShape, { columns }: ListLayout, holds: (right: Permission) => boolean): Shown {
   const may = Object.entries(desk.columns).filter(([, { right }]) => !right || holds(right));
   const chosen = may.filter(([name, { shown }]) => name === desk.key || (columns ? columns.includes(name) : shown));
   return [...chosen].sort(([one], [other]) => Number(other === desk.key) - Number(one === desk.key));
@@ -243,6 +262,6 @@ function Value({ name, column, row, list }: { name: string; column: Column; row:
 }
 
 /** "31", or "khoảng 52,000". */
-export function countText({ rows, exact }: RowCount, lists: { some: (p: { count: string }) => string }): string {
+function countText({ rows, exact }: RowCount, lists: { some: (p: { count: string }) => string }): string {
   return exact ? formatNumber(rows) : lists.some({ count: formatNumber(Number(rows.toPrecision(2))) });
 }

@@ -93,7 +93,7 @@ export function FilterBar({ desk, said, path, query, children }: Props & { child
 type MenuProps = { label: string; value?: string | undefined; icon?: IconName; quiet?: boolean; children: ReactNode };
 
 /** Opens below its own button, without scripts. */
-export function Menu({ label, value, icon, quiet, children }: MenuProps) {
+function Menu({ label, value, icon, quiet, children }: MenuProps) {
   return (
     <details className="filter-menu" name="list-menu" key={value}>
       <summary className="filter" data-set={value && !quiet ? "" : undefined}>
@@ -108,7 +108,7 @@ export function Menu({ label, value, icon, quiet, children }: MenuProps) {
 }
 
 /** What else was asked stays asked. */
-export function StoredQuery({ query }: { query: ListQuery }) {
+function StoredQuery({ query }: { query: ListQuery }) {
   return Object.entries(query).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 

@@ -46,7 +46,7 @@ function Possible({ act, title, icon, intent, children }: PossibleProps) {
   const isBack = useProblem(intent) !== undefined;
   if (!act.possible && !isBack)
     return (
-      <p className="act act-off">
+      <p className="act-off">
         <Icon name={icon} />
         <span>
           {title}
