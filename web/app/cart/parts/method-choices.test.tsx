@@ -10,14 +10,17 @@ beforeAll(async () => {
   await loadMessages();
 });
 
-const method = { description: "", logo: "cod", maximum: null };
+const method = {
+  ...{ description: "", group: "later" as const, logo: "cod", fee: "" },
+  ...{ minimum: null, maximum: null, unavailable: null },
+};
 const methods: PaymentMethodView[] = [
   { ...method, code: "cod", name: "COD" },
   { ...method, code: "bank_transfer", name: "VietQR" },
 ];
 
 function shown(locale: Locale, isNothingDue: boolean): string {
-  const choice = { methods, chosen: "cod", cash: 0, is_nothing_due: isNothingDue, problem: undefined };
+  const choice = { methods, chosen: "cod", is_nothing_due: isNothingDue, problem: undefined };
   return renderToStaticMarkup(
     <Speak locale={locale}>
       <PaymentChoice {...choice} />

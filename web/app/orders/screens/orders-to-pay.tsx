@@ -20,7 +20,7 @@ const MAX_ORDERS = 20;
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));
-  const proof = orderProof(context);
+  const proof = await orderProof(context);
   const shown = proof && (await shownOrder(context, shop, proof.order_code));
   if (shown && isAwaited(shown.payment.status) && !shown.payment.is_on_delivery)
     throw redirect(paths.repay(shown.uid_payment));
