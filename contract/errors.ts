@@ -14,7 +14,6 @@ export const errorStatus = {
   account_locked: 403,
   factor_pending: 403,
   step_up_required: 403,
-  needs_second_person: 403,
   approval_needed: 403,
   own_request: 403,
   own_account: 403,

@@ -125,7 +125,6 @@ export const errors = {
   // ---- staff
   factor_pending: "You came in by a recovery code. Set up a new second step, then go on",
   step_up_required: "Please confirm that it is you: enter a code or use a passkey",
-  needs_second_person: "This needs a second person",
   approval_asked: (p: { code: string }) =>
     `Sent for approval as request ${p.code}. Nothing changes until a second person agrees`,
   approval_needed: "This is above the limit. An API key cannot send it for approval",
@@ -159,13 +158,9 @@ export const errors = {
   mail_unavailable: "The shop cannot send e-mail, so nobody can be invited or reset. See npm run staff on the machine",
   passkeys_unavailable: "Passkeys work only where the page is open over https",
   // ---- desks of the office
-  order_paid_needs_second:
-    "Money of this order is with us: cancelling needs a second person. Requests cannot be sent from here yet",
   order_cannot_cancel: "The order has left or is closed, so it cannot be cancelled here",
   order_awaits_money: "The order waits for the customer's money, which confirms it by itself",
   nothing_owed: "Nothing of this order is owed to the customer",
-  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
-    `Refunding ${p.amount ?? ""} needs a second person: at once it is possible up to ${p.limit ?? ""}. Requests cannot be sent from here yet`,
   other_amount_owed: (p: { amount?: string | number }) => `${p.amount ?? ""} is owed, not the sum you entered`,
   reference_used: "This bank reference stands at an earlier refund of the order",
   order_changed_since: (p: { what?: string | number }) =>

@@ -123,7 +123,6 @@ export const errors = {
   // ---- staff
   factor_pending: "予備コードで入りました。新しい二段階目を設定してから続けてください",
   step_up_required: "ご本人の確認が必要です。コードを入力するか、パスキーを使ってください",
-  needs_second_person: "この操作には二人目の承認が必要です",
   approval_asked: (p: { code: string }) => `承認を申請しました（申請 ${p.code}）。二人目が承認するまで何も変わりません`,
   approval_needed: "上限を超えています。APIキーからは承認を申請できません",
   own_request: "申請者本人、または権限が広がる本人は承認できません",
@@ -156,12 +155,9 @@ export const errors = {
   mail_unavailable: "メールを送れないため、招待や再設定ができません。サーバー上の npm run staff をご覧ください",
   passkeys_unavailable: "パスキーはhttpsで開いたページでのみ使えます",
   // ---- desks of the office
-  order_paid_needs_second: "入金済みの注文のキャンセルには二人目の承認が必要です。まだここから申請できません",
   order_cannot_cancel: "出荷済みまたは終了した注文のため、ここではキャンセルできません",
   order_awaits_money: "お客様の入金待ちです。入金されると自動で確認されます",
   nothing_owed: "この注文で返金する金額はありません",
-  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
-    `${p.amount ?? ""} の返金には二人目の承認が必要です（即時の上限 ${p.limit ?? ""}）。まだここから申請できません`,
   other_amount_owed: (p: { amount?: string | number }) => `返金すべき金額は ${p.amount ?? ""} です`,
   reference_used: "この取引番号は以前の返金で使われています",
   order_changed_since: (p: { what?: string | number }) =>

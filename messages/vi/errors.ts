@@ -141,7 +141,6 @@ export const errors = {
   // ---- staff
   factor_pending: "Bạn đã vào bằng mã dự phòng. Hãy đặt bước thứ hai mới rồi làm tiếp",
   step_up_required: "Cần xác nhận lại là bạn: nhập mã hoặc dùng passkey",
-  needs_second_person: "Việc này cần người thứ hai đồng ý",
   approval_asked: (p: { code: string }) =>
     `Đã gửi duyệt, yêu cầu ${p.code}. Chưa có gì thay đổi cho đến khi người thứ hai đồng ý`,
   approval_needed: "Việc này vượt hạn mức. Khóa kết nối không gửi duyệt được",
@@ -175,12 +174,9 @@ export const errors = {
   mail_unavailable: "Shop chưa gửi được email nên chưa mời hay đặt lại được. Xem npm run staff trên máy chủ",
   passkeys_unavailable: "Passkey chỉ dùng được khi trang mở bằng https",
   // ---- desks of the office
-  order_paid_needs_second: "Đơn đã có tiền của khách: hủy cần người thứ hai đồng ý. Hiện chưa gửi yêu cầu được từ đây",
   order_cannot_cancel: "Đơn đã rời kho hoặc đã đóng nên không hủy được ở đây",
   order_awaits_money: "Đơn đang chờ tiền của khách: tiền về thì đơn tự được xác nhận",
   nothing_owed: "Không nợ khách khoản nào của đơn này",
-  refund_needs_second: (p: { amount?: string | number; limit?: string | number }) =>
-    `Hoàn ${p.amount ?? ""} cần người thứ hai: hạn mức làm ngay là ${p.limit ?? ""}. Hiện chưa gửi yêu cầu được từ đây`,
   other_amount_owed: (p: { amount?: string | number }) =>
     `Số tiền nợ khách là ${p.amount ?? ""}, không phải số bạn ghi`,
   reference_used: "Mã giao dịch này đã ghi cho một lần hoàn trước của đơn",

@@ -92,7 +92,6 @@ export const failures: Readonly<Partial<Record<string, string>>> = {
   idempotency_mismatch: "the Idempotency-Key came with another content",
   step_up_required: "the second factor was shown too long ago; see `POST /v1/staff/step-up`",
   factor_pending: "after a recovery code a new second factor comes first",
-  needs_second_person: "the act makes rights wider or is guarded, and nobody can approve it here yet",
   last_holder: "a person must keep the permission",
   link_over: "the link was used, has lapsed, or was replaced",
   state_conflict: "what it is about no longer stands where that is possible",
