@@ -46,6 +46,7 @@ const beside: readonly Expectation[] = [
     prints: /staff -- email /,
   },
   { command: /^npm run staff -- list$/, prints: /^ +ID +STATE/ },
+  { command: /^npm run audit -- months$/, prints: /^\d{4}-\d\d +(ordinary|retained) +\d+$|^It is empty\.$/m },
   { command: /^npm run searches$/, prints: /^Nothing was missed in 30 days\.\n$/ },
   { command: /^npm run terms -- same "bình siêu tốc" "ấm siêu tốc"$/, prints: /^same .*ấm siêu tốc/ },
   { command: /^npm run settings -- list$/, prints: /^shop +public .*\n[\s\S]*maintenance +public / },

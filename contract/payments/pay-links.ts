@@ -11,7 +11,7 @@ import { failureReasons, PaymentView, paymentMethod, paymentStatuses } from "./p
 import { TransactionInput } from "./transactions.ts";
 
 /** A payment's proof, or the signed text of a pay link. */
-const paymentId = z.string().max(200);
+const paymentId = z.string().max(300);
 
 export const DuePayment = z.object({
   order_code: z.string(),

@@ -1,7 +1,7 @@
 /** Four eyes: requests for what one person may not do alone, and deciding them. rules/staff#four-eyes */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { integer, multiLine } from "../values/fields.ts";
+import { multiLine, optionalInteger } from "../values/fields.ts";
 import { approvalKindNames, approvalStates } from "./approval-kinds.ts";
 import { permission, reason, reasonIfAny } from "./fields.ts";
 
@@ -59,7 +59,7 @@ export const approvals = {
       /** Open: those that wait or are ready. Closed: the others, newest first. */
       box: z.enum(["open", "own", "closed"], { error: "malformed_value" }).default("open"),
       /** `next` of the page before. */
-      before: integer(1, Number.MAX_SAFE_INTEGER).optional(),
+      before: optionalInteger(1, Number.MAX_SAFE_INTEGER),
     }),
     output: z.object({
       approvals: z.array(Approval),

@@ -8,7 +8,7 @@ export const recordKinds = ["staff", "role", "setting", "order", "customer", "pr
 export type RecordKind = (typeof recordKinds)[number];
 
 const entryId = integer(1, Number.MAX_SAFE_INTEGER);
-const older = entryId.optional();
+const older = optionalInteger(1, Number.MAX_SAFE_INTEGER);
 const day = z.iso.date({ error: "malformed_value" }).optional();
 
 const Change = z.object({

@@ -125,12 +125,12 @@ export const errors = {
   // ---- staff
   factor_pending: "You came in by a recovery code. Set up a new second step, then go on",
   step_up_required: "Please confirm that it is you: enter a code or use a passkey",
-  approval_asked: (p: { code: string }) =>
-    `Sent for approval as request ${p.code}. Nothing changes until a second person agrees`,
+  approval_asked: (p: { code?: string | number }) =>
+    `Sent for approval as request ${p.code ?? ""}. Nothing changes until a second person agrees`,
   approval_needed: "This is above the limit. An API key cannot send it for approval",
   own_request: "Who asked does not approve, nor does the person whose rights it widens",
   approval_void: "The figures differ from those that were approved",
-  approval_open: (p: { code: string }) => `A request for this is waiting already: ${p.code}`,
+  approval_open: (p: { code?: string | number }) => `A request for this is waiting already: ${p.code ?? ""}`,
   approval_decided: "This request has been decided",
   approval_changed: "The figures have changed since you read them. Please reload",
   not_alone: "Somebody else can decide it, or could within the last 72 hours",

@@ -123,11 +123,12 @@ export const errors = {
   // ---- staff
   factor_pending: "予備コードで入りました。新しい二段階目を設定してから続けてください",
   step_up_required: "ご本人の確認が必要です。コードを入力するか、パスキーを使ってください",
-  approval_asked: (p: { code: string }) => `承認を申請しました（申請 ${p.code}）。二人目が承認するまで何も変わりません`,
+  approval_asked: (p: { code?: string | number }) =>
+    `承認を申請しました（申請 ${p.code ?? ""}）。二人目が承認するまで何も変わりません`,
   approval_needed: "上限を超えています。APIキーからは承認を申請できません",
   own_request: "申請者本人、または権限が広がる本人は承認できません",
   approval_void: "承認された内容から数値が変わりました",
-  approval_open: (p: { code: string }) => `この件の申請がすでに承認待ちです: ${p.code}`,
+  approval_open: (p: { code?: string | number }) => `この件の申請がすでに承認待ちです: ${p.code ?? ""}`,
   approval_decided: "この申請はすでに処理されました",
   approval_changed: "表示後に数値が変わりました。再読み込みしてください",
   not_alone: "ほかに承認できる人がいるか、過去72時間以内にいました",

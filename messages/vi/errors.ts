@@ -141,12 +141,12 @@ export const errors = {
   // ---- staff
   factor_pending: "Bạn đã vào bằng mã dự phòng. Hãy đặt bước thứ hai mới rồi làm tiếp",
   step_up_required: "Cần xác nhận lại là bạn: nhập mã hoặc dùng passkey",
-  approval_asked: (p: { code: string }) =>
-    `Đã gửi duyệt, yêu cầu ${p.code}. Chưa có gì thay đổi cho đến khi người thứ hai đồng ý`,
+  approval_asked: (p: { code?: string | number }) =>
+    `Đã gửi duyệt, yêu cầu ${p.code ?? ""}. Chưa có gì thay đổi cho đến khi người thứ hai đồng ý`,
   approval_needed: "Việc này vượt hạn mức. Khóa kết nối không gửi duyệt được",
   own_request: "Người gửi không tự duyệt, người được thêm quyền cũng không",
   approval_void: "Số liệu đã đổi so với yêu cầu được duyệt",
-  approval_open: (p: { code: string }) => `Đã có một yêu cầu đang chờ cho việc này: ${p.code}`,
+  approval_open: (p: { code?: string | number }) => `Đã có một yêu cầu đang chờ cho việc này: ${p.code ?? ""}`,
   approval_decided: "Yêu cầu này đã được giải quyết",
   approval_changed: "Số liệu đã đổi từ lúc bạn xem. Hãy tải lại",
   not_alone: "Vẫn còn người khác duyệt được, hoặc trong 72 giờ qua từng có",

@@ -246,6 +246,18 @@ const owned: Record<string, Owned> = {
     missing: { order_code: NO_CODE, uid_payment: "0".repeat(22) },
     owner_may: false,
   },
+  "payments.indirect": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
+  // Their provider is not set up here: the owner is told so.
+  ...Object.fromEntries(
+    ["payments.vnpay", "payments.momo"].map((name) => [
+      name,
+      {
+        make: async (lan: Shop) => ({ order_code: await orderOf(lan) }),
+        missing: { order_code: NO_CODE },
+        owner_may: false,
+      },
+    ]),
+  ),
 };
 
 /** Calls that name no row of an account: the caller's own whole, what all may see, or what only its holder can know. */
@@ -264,7 +276,7 @@ const nobodys = new Set(
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
-  payments: methods banks guide start returned
+  payments: methods banks guide start returned due makePayLink
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   privacy: overview saveConsent askExport askDeletion takeBackDeletion

@@ -115,7 +115,10 @@ test("docs/operations.md describes exactly the variables that exist, in the sche
   const rows = [...manual.matchAll(/^\| `([A-Z0-9_]+)` *\|[^|]*\| (.*?) *\|$/gm)].map(([, name, text]) => [name, text]);
   const variables = [
     ...Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]),
-    ...providers.flatMap(({ variables: own = {} }) => Object.entries(own).map(([name, { about }]) => [name, about])),
+    ...providers.flatMap(({ variables = {}, own_variables = {} }) => [
+      ...Object.entries(variables).map(([name, { about }]) => [name, about]),
+      ...Object.entries(own_variables),
+    ]),
   ];
   expect(rows).toEqual(variables);
 });

@@ -174,7 +174,7 @@ describe("invalid input", () => {
     ["address.street", { address: { city_code: "01", ward_code: "00229", street: " " } }],
     ["phone", { phone: "12345" }],
     ["full_name", { full_name: "Lan" }],
-    ["payment_method", { payment_method: unchecked<"cod">("MOMO") }],
+    ["payment_method", { payment_method: unchecked<"cod">("BARTER") }],
     ["shipping_method", { shipping_method: "" }],
     ["company_invoice.tax_code", { company_invoice: { company_name: "Sen Hồng", tax_code: "0300588560" } }],
   ])("is reported at the field %s", async (field, change) => {

@@ -23,7 +23,21 @@ export const paymentsPersonalData = {
     erasure: "retained",
     exported: ["method", "provider", "provider_ref", "amount", "received", "state", "created_at"],
     withheld: ["uid_payment", "started", "provider_txn_no", "provider_created_at"],
-    plain: ["id", "payment_id", "n", "counted", "flags", "expires_at", "actor", "locale", "next_query_at", "queries"],
+    plain: [
+      "id",
+      "payment_id",
+      "n",
+      "counted",
+      "flags",
+      "expires_at",
+      "actor",
+      "locale",
+      "next_query_at",
+      "queries",
+      "asked_at",
+      "chosen_at",
+      "reason",
+    ],
   },
   "payments.refund_history": {
     belongs:

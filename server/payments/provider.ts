@@ -236,6 +236,8 @@ export type Provider = {
   min_refund?: Dong;
   /** The variables of the environment it is configured by: all of them or none, checked at the start. */
   variables?: Readonly<Record<string, { schema: z.ZodType; about: string }>>;
+  /** Those that each stand for themselves: a service that reports transfers has its own. */
+  own_variables?: Readonly<Record<string, string>>;
   /** The foreign origins its payment step needs, of its configuration alone. */
   origins?(shop: ProviderConfig): PageOrigins;
   /** For development and tests only: pages that simulate the provider, at `path`. Mounted where DEV_SIMULATORS is on. */

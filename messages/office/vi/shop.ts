@@ -146,6 +146,7 @@ export const shop = {
       mail_encrypted: "Gửi email có đường dẫn riêng",
       complete_orders: "Hoàn tất đơn đã giao",
       expire_payments: "Đóng lần trả tiền quá hạn",
+      reconcile_refunds: "Hỏi lại các lần hoàn tiền",
       reconcile: "Hỏi lại trạng thái trả tiền",
       remove_file: "Xóa tệp",
       export_data: "Gom dữ liệu khách yêu cầu",

@@ -46,6 +46,7 @@ const exempt: Readonly<Record<string, string>> = {
   "notifications.push_subscriptions": "a shopper's own device",
   "notifications.carrier_tokens": "tokens a service gave the shop itself",
   "orders.history": "a history itself, with its acting person",
+  "payments.provider_health": "how providers answered lately; the shop itself counts",
   "payments.refund_history": "a history itself, with its acting person",
   "payments.ipns": "messages as providers sent them",
   "promotions.flash_sale_takes": "what an order took, which is in the log",

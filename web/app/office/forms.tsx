@@ -78,10 +78,9 @@ function firstWrong(form: HTMLFormElement | null | undefined): HTMLElement | nul
 function Refusal({ problem }: { problem: FormProblem }) {
   const { frame } = useOfficeMessages();
   const isAsked = problem.code === "approval_asked";
-  const needsSecond = isAsked || problem.code === "needs_second_person";
   return (
-    <Note tone={needsSecond || problem.code === "conflict" ? "honey" : "danger"} role="alert">
-      {needsSecond && <b className="own-line">{frame.second_person}</b>}
+    <Note tone={isAsked || problem.code === "conflict" ? "honey" : "danger"} role="alert">
+      {isAsked && <b className="own-line">{frame.second_person}</b>}
       {problem.message}
       {isAsked && (
         <Link className="link own-line" to={paths.approvals("own")}>

@@ -28,6 +28,11 @@ export const bankTransfer: Provider = {
   is_local: true,
   deadlineMinutes: ({ transfer_deadline_hours }) => transfer_deadline_hours * 60,
   page: null,
+  own_variables: {
+    CASSO_CHECKSUM_KEY: "what Casso (version 2) signs its ipns with; without a key nothing of Casso is taken",
+    CASSO_SECURE_TOKEN: "what Casso (version 1) sends as `secure-token`",
+    PAYOS_CHECKSUM_KEY: "what payOS signs its ipns with; without it nothing of payOS is taken",
+  },
   // One attempt of an order by transfer, whatever was due when: the text is in the shopper's hands.
   makeReference: (payable) => transferContent(TRANSFER_PREFIX, payable),
   offer: ({ bank_account }) => (bank_account.account_number === "" ? null : { minimum: null, maximum: null }),
