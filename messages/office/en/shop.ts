@@ -18,9 +18,8 @@ export const shop = {
     },
     guarded: "needs a second person",
     looser: "looser needs a second person",
-    guarded_text: "Changing this needs a second person. There is no place to ask yet, so it is refused.",
-    looser_text:
-      "Stricter holds at once. Looser needs a second person; there is no place to ask yet, so it is refused.",
+    guarded_text: "Changing this needs a second person. A request is sent for it.",
+    looser_text: "Stricter holds at once. Looser needs a second person, and a request is sent for it.",
     never_set: "never changed",
     changed: (p) => `last changed ${p.at} by ${p.by}`,
     by_shop: "a command on the server",

@@ -42,11 +42,11 @@ export const staff = {
     send: "Send the invitation",
     sent: (p) => `The invitation to ${p.email} is sent.`,
     second_person:
-      "Roles that approve, manage staff or roles, or hold more than you do need a second person. There is no place to ask yet, so this is refused.",
+      "Roles that approve, manage staff or roles, or hold more than you do need a second person. A request is sent for it.",
   },
   account: {
     change: "Name, roles, places",
-    second_person: "More rights or more places need a second person. There is no place to ask yet, so this is refused.",
+    second_person: "More rights or more places need a second person. A request is sent for it.",
     changed: "Saved.",
     facts: "Account",
     since: "Since",
@@ -138,7 +138,7 @@ export const staff = {
     save: "Save the role",
     saved: "The role is saved.",
     wider:
-      "More rights for a role need a second person. There is no place to ask yet, so this is refused. Fewer rights hold at once for everybody with the role.",
+      "More rights for a role need a second person. A request is sent for it. Fewer rights hold at once for everybody with the role.",
     read_only: "You may look at this; changing it needs the right “Change roles and rights”.",
     make: "Make a new role",
     make_text: "It begins as a copy of the role you look at, with the rights you hold yourself.",

@@ -15,9 +15,8 @@ export const shop = {
     },
     guarded: "cần người thứ hai",
     looser: "nới ra cần người thứ hai",
-    guarded_text: "Đổi mục này cần người thứ hai đồng ý; bản này chưa có nơi xin nên sẽ bị từ chối.",
-    looser_text:
-      "Siết lại có hiệu lực ngay. Nới ra cần người thứ hai đồng ý; bản này chưa có nơi xin nên sẽ bị từ chối.",
+    guarded_text: "Đổi mục này cần người thứ hai đồng ý: bấm xong là gửi yêu cầu duyệt.",
+    looser_text: "Siết lại có hiệu lực ngay. Nới ra cần người thứ hai đồng ý: bấm xong là gửi yêu cầu duyệt.",
     never_set: "chưa ai sửa",
     changed: (p: { at: string; by: string }) => `sửa lần cuối ${p.at}, ${p.by}`,
     by_shop: "lệnh trên máy chủ",

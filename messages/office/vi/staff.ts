@@ -39,11 +39,11 @@ export const staff = {
     send: "Gửi lời mời",
     sent: (p: { email: string }) => `Đã gửi lời mời tới ${p.email}.`,
     second_person:
-      "Vai trò duyệt tiền, duyệt quyền, quản lý nhân viên hoặc quyền rộng hơn của bạn phải có người thứ hai đồng ý; bản này chưa có nơi xin nên sẽ bị từ chối.",
+      "Vai trò duyệt tiền, duyệt quyền, quản lý nhân viên hoặc quyền rộng hơn của bạn phải có người thứ hai đồng ý: bấm xong là gửi yêu cầu duyệt.",
   },
   account: {
     change: "Tên, vai trò, kho",
-    second_person: "Thêm quyền hoặc thêm nơi làm việc cần người thứ hai; bản này chưa có nơi xin nên sẽ bị từ chối.",
+    second_person: "Thêm quyền hoặc thêm nơi làm việc cần người thứ hai: bấm xong là gửi yêu cầu duyệt.",
     changed: "Đã lưu.",
     facts: "Tài khoản",
     since: "Từ ngày",
@@ -135,7 +135,7 @@ export const staff = {
     save: "Lưu vai trò",
     saved: "Đã lưu vai trò.",
     wider:
-      "Thêm quyền cho một vai trò cần người thứ hai đồng ý; bản này chưa có nơi xin nên sẽ bị từ chối. Bớt quyền có hiệu lực ngay với mọi người giữ vai trò.",
+      "Thêm quyền cho một vai trò cần người thứ hai đồng ý: bấm xong là gửi yêu cầu duyệt. Bớt quyền có hiệu lực ngay với mọi người giữ vai trò.",
     read_only: "Bạn xem được bảng này; sửa cần quyền “Sửa vai trò và quyền”.",
     make: "Tạo vai trò mới",
     make_text: "Bắt đầu từ bản sao của vai trò đang xem; chỉ gồm quyền bạn đang có.",

@@ -64,7 +64,7 @@ export default function Setting() {
             <h2 id="setting">{title}</h2>
           </div>
           <OfficeForm key={setting.key} intent="save" problem={problem} main className="panel form-stack">
-            {problem?.code === "conflict" && (
+            {problem?.code === "conflict" && problem.values.version !== setting.version && (
               <Conflict
                 rows={[...flat(setting.value)].map(([name, theirs]) => ({
                   name: name
