@@ -7,8 +7,8 @@ const QUICK_FOR_MS = MINUTE_MS / 2;
 const SLOW_MS = 5_000;
 
 /**
- * Loads the page's data again while it is seen: at first every 2 s, then every 5 s, and not at all after `minutes`. Answers
- * whether that time is over, and the revalidator.
+ * Loads the page's data again while it is seen: every 5 s; where a result is due within `minutes`, at first every 2 s, and
+ * not at all after them. Answers whether that time is over, and the revalidator.
  */
 export function useCheckedAgain(minutes = Number.POSITIVE_INFINITY, isWanted = true) {
   const revalidator = useRevalidator();
@@ -22,7 +22,7 @@ export function useCheckedAgain(minutes = Number.POSITIVE_INFINITY, isWanted = t
       if (waited > minutes * MINUTE_MS) setOver(true);
       else if (document.visibilityState === "visible") revalidate();
     };
-    const timer = setInterval(next, waited < QUICK_FOR_MS ? QUICK_MS : SLOW_MS);
+    const timer = setInterval(next, minutes < Number.POSITIVE_INFINITY && waited < QUICK_FOR_MS ? QUICK_MS : SLOW_MS);
     return () => clearInterval(timer);
   }, [isWanted, isOver, state, revalidate, since, minutes]);
   return { isOver, revalidator };
