@@ -55,16 +55,16 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
   await maintenanceClient.end();
 }
 
-/** Starts shops over a catalogue, runs `work`, and stops everything, also after an error. */
+/** Starts a shop with each of `variables` over a catalogue, runs `work`, and stops everything, also after an error. */
 export async function withShops(
   products: number,
-  shopCount: number,
+  variables: readonly Variables[],
   work: (environment: Environment, shops: readonly Shop[]) => Promise<void>,
 ): Promise<void> {
   const environment = await openCatalogue(products);
   const shops: Shop[] = [];
   try {
-    while (shops.length < shopCount) shops.push(await startShop(environment));
+    for (const each of variables) shops.push(await startShop(environment, each));
     await work(environment, shops);
   } finally {
     for (const shop of shops) await shop.stop();
@@ -78,15 +78,18 @@ export async function withShop(
   work: (environment: Environment, shop: Shop) => Promise<void>,
 ): Promise<void> {
   pinToOtherCores();
-  await withShops(products, 1, async (environment, [shop]) => {
+  await withShops(products, [{}], async (environment, [shop]) => {
     if (shop) await work(environment, shop);
   });
 }
 
+/** What a shop of a measurement has in its environment beside the usual. */
+type Variables = Readonly<Record<string, string>>;
+
 export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
 
 /** Starts `main.ts` in a process of its own. Resolves when the shop responds. */
-async function startShop({ url: databaseUrl, data_dir }: Pick<Environment, "url" | "data_dir">): Promise<Shop> {
+async function startShop({ url: databaseUrl, data_dir }: Environment, variables: Variables): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -99,6 +102,7 @@ async function startShop({ url: databaseUrl, data_dir }: Pick<Environment, "url"
     LOG_LEVEL: "warn",
     DRAIN_SECONDS: "0",
     LIMIT_FACTOR: "100000",
+    ...variables,
   };
   const began = performance.now();
   const child = spawnServer(["--max-semi-space-size=16", "main.ts"], { cwd: ROOT, env });

@@ -42,7 +42,7 @@ export type LoadReport = {
 };
 
 export function benchLoadTest(minutes: number): Promise<void> {
-  return withShops(10_000, 2, async (environment, shops) => {
+  return withShops(10_000, [{}, {}], async (environment, shops) => {
     const product_ids = await stockForSale(environment);
     const pages = pagesOf(await measuredProduct(environment.sql)).map(([, path]) => path);
     const plan = {

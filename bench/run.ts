@@ -1,17 +1,18 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: how much work the shop does per CPU-second, each figure beside its baseline of
  * the same run. Without a part it runs all short suites, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
- * office, drivers [--runs N], compare REV [--runs N].
+ * office, drivers [--runs N], bypasses [--runs N], compare REV [--runs N].
  * Only ratios within one run can be compared, and differences under 15 % are noise. docs/performance.md explains how to read them.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
 import { compareWith } from "./compare.ts";
 import { residentBytes } from "./cpu.ts";
-import { benchDrivers } from "./drivers.ts";
 import { type Shop, withShop } from "./environment.ts";
 import { benchJson } from "./json.ts";
 import { benchLoadTest } from "./load-test.ts";
 import { benchOffice } from "./office.ts";
+import { benchBypasses } from "./packages/bypasses.ts";
+import { benchDrivers } from "./packages/drivers.ts";
 import { benchPages } from "./pages.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search/quality.ts";
@@ -34,6 +35,7 @@ search           what searches find, against judgements and beside other ways to
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 load-test [MINUTES]  virtual users who shop (10)
 drivers          the shop's statements by pg and by postgres, by interleaved runs (--runs 9)
+bypasses [PRODUCTS]  what reaching into packages gains, one by one (1000; --runs 9)
 compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
 `;
 const options = {
@@ -77,6 +79,9 @@ switch (part) {
     break;
   case "drivers":
     await benchDrivers(1_000, runs, seconds);
+    break;
+  case "bypasses":
+    await benchBypasses(Number(figures[0] ?? 1_000), runs);
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);

@@ -48,6 +48,8 @@ export type SiteOptions = {
    * signs in.
    */
   sign_in: { google: boolean; recaptcha: boolean };
+  /** Names of what may reach into React Router: web/runtime/bypass. */
+  bypasses: ReadonlySet<string>;
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;
   /** Bytes of memory for cached pages. */

@@ -21,15 +21,14 @@ import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { FLASH_MESSAGE, readCookies } from "./app/visitor.ts";
 import { compressed, encodingOf, responseOf, SPECULATION_PATH } from "./runtime/answer.ts";
+import { handlersByRoutes } from "./runtime/bypass/handlers.ts";
 import { contentPolicy } from "./runtime/content-policy.ts";
-import { handlersByRoutes } from "./runtime/handlers.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
 import { type PageKey, pageKeys } from "./runtime/page-keys.ts";
 import { canonicalUrls, foreignWrite, namesFile } from "./runtime/request-checks.ts";
 
 await loadMessages();
 
-const handlerOf = handlersByRoutes(build as ServerBuild, pages);
 const canonicalUrl = canonicalUrls(pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
@@ -37,6 +36,7 @@ type PageRequest = { request: Request; visitor: SiteVisitor; cookie: string | un
 type RenderedPage = Rendered & { cookies: string[] };
 
 export function site(options: SiteOptions): Site {
+  const handlerOf = handlersByRoutes(build as ServerBuild, pages, options.bypasses);
   const secure = options.public_url.startsWith("https:");
   const policy = contentPolicy(secure);
   const signInPolicy = contentPolicy(secure, options.sign_in.recaptcha);

@@ -1,4 +1,8 @@
 /** What an app developer has to know beside the calls themselves: the head of the description, and a line a domain. */
+import { approvals } from "contract/staff/approvals.ts";
+import { audit } from "contract/staff/audit.ts";
+import { ownAccount } from "contract/staff/own.ts";
+import { signingIn } from "contract/staff/sign-in.ts";
 
 export const guide = `Every call of the shop, as its own pages make them. Send and expect JSON in UTF-8; names are snake_case; amounts are whole đồng, points whole points; times are RFC 3339 in UTC, days \`YYYY-MM-DD\` of Việt Nam.
 
@@ -54,6 +58,18 @@ There is no CORS: pages of other origins can neither read answers nor write. A p
 
 A shop that runs with its simulators shows accounts to try it with, and their password, in the terminal that started it; one-time codes lie in the outbox it names. The examples here are of such accounts; a shop that is open for business has none.`;
 
+/** Parts of a domain that has too many calls for one page; the rest stay under the name of the domain. */
+const parts: readonly { domain: string; tag: string; calls: object }[] = [
+  { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
+  { domain: "staff", tag: "staff-audit", calls: { ...audit, ...approvals } },
+];
+
+/** The tag of a call ("staff.home"): its domain, or the part of it. */
+export function tagOf(name: string): string {
+  const [domain = "", key = ""] = name.split(".");
+  return parts.find((part) => part.domain === domain && key in part.calls)?.tag ?? domain;
+}
+
 /** In the order in which they are shown. */
 export const tags: Readonly<Record<string, string>> = {
   identity: "Signing in and out, the account, its devices and its proofs.",
@@ -68,7 +84,9 @@ export const tags: Readonly<Record<string, string>> = {
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
   customers: "Customers as the office sees them: masked, one value in full for a reason.",
   privacy: "Consents, a copy of one's data, erasure.",
-  staff: "The office: signing in as staff, accounts, roles, API keys, what waits.",
+  staff: "The office: accounts of staff, roles, API keys, what waits.",
+  "staff-sign-in": "The office: signing in as staff, the second factor, one's own account and devices.",
+  "staff-audit": "The office: the audit log, and what waits for a second person.",
   platform: "The office: settings as forms, jobs, maintenance.",
   messengers: "Where a bank and a carrier of messages reach the shop, signed. Not for apps.",
   running: "What load balancers ask.",

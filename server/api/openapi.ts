@@ -10,7 +10,7 @@ import { errorText } from "messages/error-text.ts";
 import type { CallHandlers } from "../calls/handle.ts";
 import { KEY_CHARACTERS, MAX_KEY_LENGTH } from "../calls/idempotency.ts";
 import { publicSettings, type SettingList } from "../platform/settings.ts";
-import { failures, guide, tags } from "./descriptions.ts";
+import { failures, guide, tagOf, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
 import { type Schema, type Schemas, schemaOf } from "./schemas.ts";
 
@@ -152,7 +152,7 @@ function operation(name: string, call: Call, { schemas, answer, known }: Describ
     operationId: name,
     summary: call.summary,
     description: descriptionOf(call),
-    tags: [name.split(".")[0] ?? ""],
+    tags: [tagOf(name)],
     security: securityOf(call.who),
     parameters,
     ...(Object.keys(body).length > 0 && { requestBody: bodyOf(call, body, required, sent) }),

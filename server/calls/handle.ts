@@ -15,7 +15,6 @@ import type { Ctx } from "../kernel/context.ts";
 import { SecondPersonNeeded } from "../kernel/second-person.ts";
 import { maintenance } from "../platform/settings.ts";
 import { noteSecurityHourly } from "../security/security-events.ts";
-import { close } from "./closed-output.ts";
 import { coalesce, nobodys } from "./coalesce.ts";
 import { errorToWire } from "./failures.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -134,16 +133,16 @@ function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unk
   return coalesce(ctx, key, () => run(nobodys(ctx), input));
 }
 
-const closedAnswers = new WeakMap<Call, WeakMap<object, unknown>>();
+const closedAnswers = new WeakMap<z.ZodType, WeakMap<object, unknown>>();
 
 /** Only what the contract names. What a domain caches and answers again, frozen, is closed once. */
-function closed(call: Call, answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return close(call.output, answer);
-  const known = closedAnswers.get(call) ?? new WeakMap<object, unknown>();
-  closedAnswers.set(call, known);
+function closed({ output }: Call, answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return output.parse(answer);
+  const known = closedAnswers.get(output) ?? new WeakMap<object, unknown>();
+  closedAnswers.set(output, known);
   let found = known.get(answer);
   if (found === undefined) {
-    found = close(call.output, answer);
+    found = output.parse(answer);
     known.set(answer, found);
   }
   return found;

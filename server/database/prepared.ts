@@ -6,7 +6,7 @@
 import { unchecked } from "contract/unchecked.ts";
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
-import { askAgain, type Shape, shapeOf, waysToPlan } from "./prepared-driver.ts";
+import { askAgain, type Shape, shapeOf, waysToPlan } from "../bypass/prepared-driver.ts";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
 const MAX_NAMES = 600;
@@ -21,8 +21,8 @@ export const plannedOnce = sql.raw("/* generic plan */");
 /** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
 export const plannedAnew = sql.raw("/* custom plan */");
 
-/** The pool as Kysely sees it; `types` are the pool's. */
-export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresPool {
+/** The pool as Kysely sees it; `types` are the pool's. Without `bypass` `pg` reads every answer, and each plan is PostgreSQL's choice. */
+export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig, bypass = true): PostgresPool {
   const nameOf = namer();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
@@ -42,6 +42,7 @@ export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresP
       // Without values it is begin, commit and the like. Cursors, the other thing Kysely might send, it was not given.
       const name = values.length > 0 ? nameOf(text) : undefined;
       if (name === undefined) return client.query(text, values);
+      if (!bypass) return client.query({ name, text, values });
       const shape = shapes.get(name);
       return shape ? askAgain(client, name, values, shape) : prepare(name, text, values);
     };

@@ -7,6 +7,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/tables.ts";
+import { allBypasses, type Bypasses } from "../bypass/bypasses.ts";
 import { rememberOpened } from "./acting.ts";
 import { preparing } from "./prepared.ts";
 
@@ -20,6 +21,7 @@ type Options = {
   onPoolError?: (error: Error) => void;
   /** Multiplies the timeouts of statements, locks and transactions: tests of races run long on a busy machine. */
   timeout_factor?: number;
+  bypasses?: Bypasses;
 };
 
 const limitsOf = (factor: number) =>
@@ -33,7 +35,8 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-export function openDatabase(url: string, { max, onQuery, onPoolError, timeout_factor = 1 }: Options): Database {
+export function openDatabase(url: string, options: Options): Database {
+  const { max, onQuery, onPoolError, timeout_factor = 1, bypasses = allBypasses } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -54,7 +57,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, timeout_f
     gone.then(() => open.delete(gone));
   });
   const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
-  const prepared = preparing(pool, types);
+  const prepared = preparing(pool, types, bypasses.has("rows"));
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: prepared }), log });
   rememberOpened(sql, { pool: prepared, log });
   // The pool reports its end once it has sent its last message; the server may be stopped only after receiving it.

@@ -61,6 +61,7 @@ export async function mountSite(app: FastifyInstance, { base, handlers, url, sou
     },
     signedTokens: signedTokens(config),
     public_url: config.public_url,
+    bypasses: config.bypasses,
     sign_in: { google: config.google !== null, recaptcha: config.recaptcha !== null },
     shop_name: shopName(base),
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { type Bypasses, bypassesIn } from "../bypass/bypasses.ts";
 import { ShopCannotStart } from "./shop-cannot-start.ts";
 import { writeOnce } from "./write-once.ts";
 
@@ -78,6 +79,15 @@ export const environment = z.object({
   DRAIN_SECONDS: whole(0, 5)
     .optional()
     .describe("how long to answer `/readyz` with 503 before refusing connections; default 5 in production, else 0"),
+  BYPASSES: z
+    .string()
+    .default("on")
+    .transform((text, check): Bypasses => {
+      const read = bypassesIn(text);
+      if (!read) check.issues.push({ code: "custom", message: "must be on, off or names of bypasses", input: text });
+      return read ?? new Set();
+    })
+    .describe("`off` runs without what reaches into packages for speed: slower, the same answers, to find a fault"),
   DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),
   SIGNING_KEY: secret.optional().describe("signs cookies and proofs"),
   SIGNING_KEY_PREVIOUS: secret.optional().describe("the key before, still accepted while you change it"),
@@ -224,6 +234,7 @@ export function loadConfig(env: Env) {
     maintenance: values.MAINTENANCE,
     dev_simulators: values.DEV_SIMULATORS ?? !production,
     limit_factor: values.LIMIT_FACTOR,
+    bypasses: values.BYPASSES,
     drain_seconds: values.DRAIN_SECONDS ?? (production ? 5 : 0),
     default_store_token: made.DEFAULT_STORE_TOKEN,
     signing_key: made.SIGNING_KEY,

@@ -16,6 +16,7 @@ export async function openEnvironment(config: Config, log: Log, stages: Stages):
   await migrate(url, log);
   const database = openDatabase(url, {
     max: config.database_connections,
+    bypasses: config.bypasses,
     onPoolError: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
   });
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });

@@ -37,7 +37,7 @@ export default function handleRequest(
   const html = renderToString(
     <RenderedLayout value={notes.layout && staticFragments(notes.layout, locale)}>
       <RequestId value={loadContext.get(requestContext).request_id}>
-        <ServerRouter context={context} url={request.url} />
+        <ServerRouter context={renderedContext(context, request)} url={request.url} />
       </RequestId>
     </RenderedLayout>,
   );
@@ -51,6 +51,20 @@ export default function handleRequest(
   notes.html = bytesOf([opening, content, planOf(context, locale), state, PAGE_END]);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
+}
+
+/**
+ * The location is the requested URL, as the browser's is when the page hydrates: React Router's server runtime encodes the
+ * query again ("+" for "%20"). Its own stream of the data is not rendered. decisions/0334-bypasses-have-one-switch.md
+ */
+function renderedContext(context: EntryContext, request: Request): EntryContext {
+  const { staticHandlerContext } = context;
+  const location = { ...staticHandlerContext.location, search: new URL(request.url).search };
+  return {
+    ...context,
+    serverHandoffStream: undefined,
+    staticHandlerContext: { ...staticHandlerContext, location },
+  };
 }
 
 /** In chunks: as one text a page would be copied once more before it becomes bytes. */

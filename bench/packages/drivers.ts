@@ -6,12 +6,12 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import postgres from "postgres";
 import { preparing } from "server/database/prepared.ts";
-import { measuredProduct } from "./addresses.ts";
-import type { Statement } from "./baseline.ts";
-import { median } from "./compare.ts";
-import { withShops } from "./environment.ts";
-import { statementsOf } from "./json.ts";
-import { formatInteger, formatRange, printLine, printRow } from "./table.ts";
+import { measuredProduct } from "../addresses.ts";
+import type { Statement } from "../baseline.ts";
+import { median } from "../compare.ts";
+import { withShops } from "../environment.ts";
+import { statementsOf } from "../json.ts";
+import { formatInteger, formatRange, printLine, printRow } from "../table.ts";
 
 const CONNECTIONS = 8;
 const CALLERS = 32;
@@ -80,7 +80,7 @@ function asParameter(value: unknown): postgres.ParameterOrJSON<never> {
 }
 
 export async function benchDrivers(products: number, runs: number, seconds: number): Promise<void> {
-  await withShops(products, 0, async (environment) => {
+  await withShops(products, [], async (environment) => {
     const { category, slug, product_id } = await measuredProduct(environment.sql);
     const works = [
       { name: "product", call: "catalogue.productBySlug", input: { slug } },

@@ -5,15 +5,20 @@
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
-import type { Page } from "../app/routes/page.ts";
-import { pageId } from "../app/routes/pages.ts";
+import type { Page } from "../../app/routes/page.ts";
+import { pageId } from "../../app/routes/pages.ts";
+import { matchesRow, rowsOf } from "../page-keys.ts";
 import { documentHandler, type RequestHandler } from "./documents.ts";
-import { matchesRow, rowsOf } from "./page-keys.ts";
 
-type HandlerForPath = (pathname: string) => RequestHandler;
+export type HandlerForPath = (pathname: string) => RequestHandler;
 
-export function handlersByRoutes(build: ServerBuild, pages: readonly Page[]): HandlerForPath {
+export function handlersByRoutes(
+  build: ServerBuild,
+  pages: readonly Page[],
+  bypasses: ReadonlySet<string>,
+): HandlerForPath {
   const allRoutes = createHandler(build);
+  if (!bypasses.has("routes")) return allRoutes;
   const rows = rowsOf(pages);
   const catchAllIds = pages.filter((page) => page.path === "*").map(pageId);
   const known = new Map<string, HandlerForPath>();
@@ -36,12 +41,13 @@ export function handlersByRoutes(build: ServerBuild, pages: readonly Page[]): Ha
     }
     return found(pathname);
   };
-}
 
-function createHandler(build: ServerBuild): HandlerForPath {
-  const { isDocument, respond } = documentHandler(build);
-  const others = createRequestHandler(build, "production");
-  return (pathname) => (!pathname.endsWith(".data") && isDocument(pathname) ? respond : others);
+  function createHandler(build: ServerBuild): HandlerForPath {
+    const others = createRequestHandler(build, "production");
+    if (!bypasses.has("documents")) return () => others;
+    const { isDocument, respond } = documentHandler(build);
+    return (pathname) => (!pathname.endsWith(".data") && isDocument(pathname) ? respond : others);
+  }
 }
 
 type Routes<R> = Record<string, R | undefined>;
