@@ -41,6 +41,7 @@ const emptyHanded = new Set([
   "payments.due",
   "payments.vnpay",
   "payments.momo",
+  "payments.zalopay",
   "payments.indirect",
   "payments.makePayLink",
   "promotions.programme",

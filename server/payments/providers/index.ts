@@ -5,5 +5,6 @@ import { cash } from "./cash/cash.ts";
 import { momo } from "./momo/momo.ts";
 import { payLink } from "./pay-link/pay-link.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
+import { zalopay } from "./zalopay/zalopay.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, payLink];
+export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, zalopay, payLink];
