@@ -41,6 +41,8 @@ export const transactionProviders = {
   vnpay: "vnpay",
   momo: "momo",
   zalopay: "zalopay",
+  /** Spelt so. */
+  shoppeepay: "shopeepay",
 } as const;
 
 const transaction = (segment: keyof typeof transactionProviders, provider: string) =>
@@ -58,4 +60,5 @@ export const transactions = {
   vnpay: transaction("vnpay", "VNPAY"),
   momo: transaction("momo", "MoMo"),
   zalopay: transaction("zalopay", "ZaloPay"),
+  shopeepay: transaction("shoppeepay", "ShopeePay"),
 };

@@ -13,7 +13,7 @@ import { createText, type Fields, isMacOf, queryText, refundQueryText, refundTex
 export const PAGE = "/openinapp";
 /** Of a request's own time, in milliseconds. */
 const MAX_AGE = 15 * 60_000;
-/** [assumed] How long a refund is under way, in seconds. */
+/** [assumed] How long a refund is pending, in seconds. */
 const REFUND_SECONDS = 60;
 const DEFAULT_SECONDS = 900;
 
@@ -79,16 +79,17 @@ function perform(gateway: Gateway, incoming: Incoming, { rules, text, run }: Def
   const key1 = gateway.key("zalopay", "key1");
   const isValid = isMacOf(text(fields, key1), fields.mac, key1);
   const ref = refOf(fields.app_trans_id ?? "");
-  const { return_code, sub, extra, about } = refusalOf(gateway, fields, rules, isValid) ?? run(gateway, fields);
+  const answer = refusalOf(gateway, fields, rules, isValid) ?? run(gateway, fields);
+  const { return_code: code, sub, extra, about } = answer;
   const body = {
-    return_code,
-    return_message: messageOf(sub ?? String(return_code)),
-    sub_return_code: Number(sub ?? return_code),
-    sub_return_message: messageOf(sub ?? String(return_code)),
+    return_code: code,
+    return_message: messageOf(sub ?? String(code)),
+    sub_return_code: Number(sub ?? code),
+    sub_return_message: messageOf(sub ?? String(code)),
     ...extra,
   };
   const seen: About = { ref, signature: isValid ? "valid" : "invalid", ...about };
-  return jsonReply(200, writeJson(body), { ...seen, verdict: `return_code ${return_code} ${sub ?? ""}`.trim() });
+  return jsonReply(200, writeJson(body), { ...seen, verdict: `return_code ${code} ${sub ?? ""}`.trim() });
 }
 
 function fieldsOf(incoming: Incoming): Fields {
@@ -106,51 +107,56 @@ function refusalOf(gateway: Gateway, fields: Fields, rules: Definition["rules"],
 const failed = (sub: string, about?: About): Answer => ({ return_code: 2, sub, ...(about && { about }) });
 
 /** What a merchant knows it by, without the day in front. */
-export function refOf(app_trans_id: string): string {
-  return app_trans_id.replace(/^\d{6}_/, "");
+export function refOf(transId: string): string {
+  return transId.replace(/^\d{6}_/, "");
 }
 
 export function dayOf(ms: number): string {
   return compactTime(ms).slice(2, 8);
 }
 
-function paymentNamed({ state }: Gateway, app_trans_id: string | undefined): Payment | undefined {
-  return state.payments.find(({ vendor, details }) => vendor === "zalopay" && details.app_trans_id === app_trans_id);
+function paymentNamed({ state }: Gateway, transId: string | undefined): Payment | undefined {
+  return state.payments.find(({ vendor, details }) => vendor === "zalopay" && details.app_trans_id === transId);
 }
 
 function create(gateway: Gateway, fields: Fields): Answer {
-  const { app_trans_id = "", app_time = "", callback_url = "", embed_data = "" } = fields;
+  const { app_trans_id: transId = "", app_time: time = "", callback_url: url = "", embed_data: embedded = "" } = fields;
   const now = gateway.clock.wall();
-  const redirecturl = readObject(embed_data)?.redirecturl;
-  const isUrl = isHttpUrl(callback_url) && typeof redirecturl === "string" && isHttpUrl(redirecturl);
-  if (!app_trans_id.startsWith(`${dayOf(now)}_`) || Math.abs(now - Number(app_time)) > MAX_AGE || !isUrl)
-    return failed("-401");
+  const redirecturl = readObject(embedded)?.redirecturl;
+  const isUrl = isHttpUrl(url) && typeof redirecturl === "string" && isHttpUrl(redirecturl);
+  if (!transId.startsWith(`${dayOf(now)}_`) || Math.abs(now - Number(time)) > MAX_AGE || !isUrl) return failed("-401");
   const seconds = Number(fields.expire_duration_seconds || DEFAULT_SECONDS);
   if (seconds < 300 || seconds > 2_592_000) return failed("-401");
-  if (paymentNamed(gateway, app_trans_id)) return failed("-68");
+  if (paymentNamed(gateway, transId)) return failed("-68");
   const payment = gateway.open({
     vendor: "zalopay",
-    ref: refOf(app_trans_id),
+    ref: refOf(transId),
     amount: Number(fields.amount),
     seconds,
-    details: { app_trans_id, redirecturl, callback_url, description: fields.description ?? "", channel: "38" },
+    details: {
+      app_trans_id: transId,
+      redirecturl,
+      callback_url: url,
+      description: fields.description ?? "",
+      channel: "38",
+    },
   });
   const token = payment.token;
-  const order_url = gateway.pageUrl(`/zalopay${PAGE}?order=${token}`);
-  const extra = { order_url, zp_trans_token: token, order_token: token, qr_code: "" };
+  const page = gateway.pageUrl(`/zalopay${PAGE}?order=${token}`);
+  const extra = { order_url: page, zp_trans_token: token, order_token: token, qr_code: "" };
   return { return_code: 1, extra, about: { created: token } };
 }
 
-function query(gateway: Gateway, { app_trans_id }: Fields): Answer {
-  const payment = paymentNamed(gateway, app_trans_id);
+function query(gateway: Gateway, { app_trans_id: transId }: Fields): Answer {
+  const payment = paymentNamed(gateway, transId);
   if (!payment) return failed("-101");
   const extra = { is_processing: false, amount: payment.captured || payment.amount, discount_amount: 0 };
   if (saysPending(gateway, "zalopay", payment.ref))
     return { return_code: 3, sub: "3", extra: { ...extra, is_processing: true, zp_trans_id: 0 } };
-  const return_code = returnCodeOf(payment);
+  const code = returnCodeOf(payment);
   return {
-    return_code,
-    ...(return_code === 2 && { sub: payment.code }),
+    return_code: code,
+    ...(code === 2 && { sub: payment.code }),
     extra: { ...extra, zp_trans_id: BigInt(payment.txn || "0"), server_time: gateway.clock.wall() },
     about: { confirms: payment.token },
   };
@@ -192,6 +198,6 @@ function refundQuery(gateway: Gateway, { m_refund_id }: Fields): Answer {
   if (!payment || !made) return failed("-101");
   const about = { ref: payment.ref };
   if (saysPending(gateway, "zalopay", payment.ref)) return { return_code: 3, about };
-  const return_code = refundCodeOf(made.state);
-  return { return_code, ...(return_code === 2 && { sub: "-25" }), extra: { refund_id: BigInt(made.txn) }, about };
+  const code = refundCodeOf(made.state);
+  return { return_code: code, ...(code === 2 && { sub: "-25" }), extra: { refund_id: BigInt(made.txn) }, about };
 }

@@ -54,10 +54,10 @@ function ask({ sandbox, wall }: TestShop, path: "create" | "query" | "refund" | 
   }[path];
   return askJson(`${sandbox.url}/zalopay/v2/${path}`, { mac: signature.macOf(text, keys.key1), ...fields });
 }
-const CREATE = (app_time: string) => ({
+const CREATE = (time: string) => ({
   app_user: "shop",
   app_trans_id: TRANS_ID,
-  app_time,
+  app_time: time,
   amount: "1806000",
   item: "[]",
   embed_data: '{"redirecturl":"http://127.0.0.1/tro-ve"}',
@@ -149,7 +149,7 @@ describe("a payment", () => {
 });
 
 describe("a refund", () => {
-  test("is under way, then done; the same id again, too much and another day are refused", async () => {
+  test("is pending, then done; the same id again, too much and another day are refused", async () => {
     const { shop, txn } = await paid();
     expect(await ask(shop, "refund", { zp_trans_id: txn })).toMatchObject({ return_code: 3 });
     expect(await ask(shop, "query_refund")).toMatchObject({ return_code: 3 });

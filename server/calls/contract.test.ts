@@ -42,6 +42,7 @@ const emptyHanded = new Set([
   "payments.vnpay",
   "payments.momo",
   "payments.zalopay",
+  "payments.shopeepay",
   "payments.indirect",
   "payments.makePayLink",
   "promotions.programme",

@@ -46,7 +46,7 @@ const FAULTS: readonly Record<string, string | number | boolean>[] = [
 ];
 const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "close", "expire", "lose_return"];
 /** Of the vendors that the gateway plays. */
-const METHODS = ["VNPAY", "MOMO", "ZALO"];
+const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP"];
 
 export type FaultRun = { payments: number; paid: number; problems: unknown[]; violations: unknown[] };
 

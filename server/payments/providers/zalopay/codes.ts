@@ -11,14 +11,14 @@ const EXPIRED = "-322";
 const CALL_REFUSED = ["-401", "-402", "-429", "-500", "-999"];
 
 /** Of a payment, by the answer to a query; `unknown` where it says nothing of it. 3 is not paid yet, and no failure. */
-export function meaningOf({ return_code, sub_return_code = "", is_processing = false }: Codes): Status | "unknown" {
-  if (CALL_REFUSED.includes(sub_return_code)) return "unknown";
-  if (return_code === "1") return is_processing ? "pending" : "success";
-  if (return_code === "3" || is_processing) return "pending";
-  if (return_code !== "2") return "unknown";
+export function meaningOf({ return_code: code, sub_return_code: sub = "", is_processing }: Codes): Status | "unknown" {
+  if (CALL_REFUSED.includes(sub)) return "unknown";
+  if (code === "1") return is_processing ? "pending" : "success";
+  if (code === "3" || is_processing) return "pending";
+  if (code !== "2") return "unknown";
   // Nobody has taken the order on yet.
-  if (sub_return_code === UNKNOWN_ORDER) return "pending";
-  return sub_return_code === EXPIRED ? "expired" : "failed";
+  if (sub === UNKNOWN_ORDER) return "pending";
+  return sub === EXPIRED ? "expired" : "failed";
 }
 
 /** A code that is none of these was declined. */
@@ -28,13 +28,13 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   "-61": "limit",
   [EXPIRED]: "expired",
 };
-export const reasonOf = (sub_return_code: string): FailureReason => REASONS[sub_return_code] ?? "declined";
+export const reasonOf = (sub: string): FailureReason => REASONS[sub] ?? "declined";
 
 /** Of a refund, by the answer to it or to a query of it. */
-export function refundMeaning({ return_code, sub_return_code = "" }: Codes) {
-  if (CALL_REFUSED.includes(sub_return_code)) return "unknown";
-  if (return_code === "1") return "success";
-  if (return_code === "3") return "pending";
-  if (return_code !== "2") return "unknown";
-  return sub_return_code === UNKNOWN_ORDER ? "absent" : "failed";
+export function refundMeaning({ return_code: code, sub_return_code: sub = "" }: Codes) {
+  if (CALL_REFUSED.includes(sub)) return "unknown";
+  if (code === "1") return "success";
+  if (code === "3") return "pending";
+  if (code !== "2") return "unknown";
+  return sub === UNKNOWN_ORDER ? "absent" : "failed";
 }

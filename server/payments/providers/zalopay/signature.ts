@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type Fields = Readonly<Record<string, string>>;
-export type Keys = { app_id: string; key1: string; key2: string };
+export type Keys = { app: string; key1: string; key2: string };
 
 /** `key1` is a part of the text of a query too. */
 const PARTS = {
@@ -16,8 +16,8 @@ export type Text = keyof typeof PARTS;
 export const isText = (name: string): name is Text => Object.hasOwn(PARTS, name);
 
 /** Our own application and key, never those of a message, but for what the browser brought. What is absent is empty. */
-export function macText(text: Text, fields: Fields, { app_id, key1 }: Omit<Keys, "key2">): string {
-  const known: Fields = { ...fields, app_id, key1 };
+export function macText(text: Text, fields: Fields, { app, key1 }: Omit<Keys, "key2">): string {
+  const known: Fields = { ...fields, app_id: app, key1 };
   return PARTS[text]
     .split(" ")
     .map((name) => known[name] ?? "")

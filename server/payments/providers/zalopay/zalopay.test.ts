@@ -1,3 +1,4 @@
+import { unchecked } from "contract/unchecked.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Attempt, Message } from "../../provider.ts";
 import { conform } from "../conformance.ts";
@@ -10,10 +11,10 @@ import { readIpn, zalopay } from "./zalopay.ts";
 
 const server = await answeringServer(CREATED);
 afterAll(() => server.close());
-const { ZALOPAY_APP_ID: app_id, ZALOPAY_KEY2: key2 } = zalopayTestKeys;
+const { ZALOPAY_APP_ID: app, ZALOPAY_KEY2: key2 } = zalopayTestKeys;
 
 function paid({ provider_ref }: Attempt, amount: number, txn: string): Message {
-  const data = `{"app_id":${app_id},"app_trans_id":"261121_${provider_ref}","app_user":"shop","amount":${amount},"embed_data":"{}","zp_trans_id":${txn.padStart(18, "9")},"server_time":1763692282942,"channel":38}`;
+  const data = `{"app_id":${app},"app_trans_id":"261121_${provider_ref}","app_user":"shop","amount":${amount},"embed_data":"{}","zp_trans_id":${txn.padStart(18, "9")},"server_time":1763692282942,"channel":38}`;
   const body = JSON.stringify({ data, mac: mac(data, key2), type: 1 });
   const headers = { "content-type": "application/json" };
   return { sender: "zalopay", method: "POST", url: "/v1/payments/zalopay/ipn", headers, raw: Buffer.from(body) };
@@ -35,7 +36,7 @@ describe("the vendor's samples", () => {
 
   play("sign", "text and mac", ({ scheme, input, expected }) => {
     if (!isText(scheme)) throw new Error(scheme);
-    const text = macText(scheme, texts(input.fields), { app_id: String(input.app_id), key1: String(input.key1) });
+    const text = macText(scheme, texts(input.fields), { app: String(input.app_id), key1: String(input.key1) });
     expect(text).toBe(expected.canonical);
     expect(mac(text, String(input.key1))).toBe(expected.signature);
   });
@@ -44,7 +45,7 @@ describe("the vendor's samples", () => {
     "verify",
     "a callback is genuine or not",
     ({ input, expected }) => {
-      const shop = { app_id: "2553", key2: String(input.key2) };
+      const shop = { app: "2553", key2: String(input.key2) };
       const ipn = readIpn(shop, JSON.stringify(input.body));
       expect(ipn.authentic).toBe(expected.valid);
     },
@@ -56,7 +57,7 @@ describe("the vendor's samples", () => {
     "the browser's return is genuine or not",
     ({ input, expected }) => {
       const query = texts(input.query as object);
-      const text = macText("zalopay.redirect", query, { app_id: "2553", key1: "" });
+      const text = macText("zalopay.redirect", query, { app: "2553", key1: "" });
       expect(text).toBe(expected.canonical);
       expect(isMac(text, query.checksum, String(input.key2))).toBe(expected.valid);
     },
@@ -64,10 +65,10 @@ describe("the vendor's samples", () => {
   );
 
   play("map_status", "what the codes mean", ({ input, expected }) => {
-    const { return_code, sub_return_code, is_processing } = input;
-    const sub = sub_return_code === undefined ? {} : { sub_return_code: String(sub_return_code) };
+    const { return_code: code, sub_return_code: reason, is_processing } = input;
+    const sub = reason === undefined ? {} : { sub_return_code: String(reason) };
     expect({
-      status: meaningOf({ return_code: String(return_code), is_processing: is_processing === true, ...sub }),
+      status: meaningOf({ return_code: String(code), is_processing: is_processing === true, ...sub }),
     }).toEqual(expected);
   });
 
@@ -82,7 +83,7 @@ describe("the vendor's samples", () => {
   allPlayed();
 });
 
-const shop = { app_id: "2553", key2: "0".repeat(32) };
+const shop = { app: "2553", key2: "0".repeat(32) };
 const callback = (data: string, type: number) => JSON.stringify({ data, mac: mac(data, shop.key2), type });
 
 test("a transaction number beyond 2^53 keeps its digits", () => {
@@ -99,7 +100,7 @@ test("a callback about an agreement is no payment, and one for another applicati
 test("an attempt of yesterday, or with less than 5 minutes left, is followed by another instead of being begun", async () => {
   const now = new Date("2026-11-21T17:01:00Z"); // 00:01 in Việt Nam
   const config = { env: { ...zalopayTestKeys, ZALOPAY_URL: server.url } };
-  const adapter = zalopay.createAdapter({ config, now } as unknown as Parameters<typeof zalopay.createAdapter>[0]);
+  const adapter = zalopay.createAdapter(unchecked({ config, now }));
   const begun = (created: string, expires: string) =>
     adapter?.start(
       { created_at: new Date(created), expires_at: new Date(expires), provider_ref: "A-1", amount: 1000 } as Attempt,

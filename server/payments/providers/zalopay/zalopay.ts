@@ -11,8 +11,8 @@ import { labels } from "./labels.ts";
 import { dayOf, type Fields, isMac, type Keys, mac, macText, type Text } from "./signature.ts";
 
 const key = z.string().min(16, "needs at least 16 characters");
-/** Of ZaloPay's own page, in seconds. */
-const SHORTEST_PAGE = 300;
+/** Of ZaloPay's own page. */
+const MIN_PAGE_SECONDS = 300;
 
 export const zalopay: Provider = {
   name: "zalopay",
@@ -25,7 +25,7 @@ export const zalopay: Provider = {
   is_on_delivery: false,
   is_local: false,
   deadlineMinutes: ({ payment_deadline_minutes }) => payment_deadline_minutes,
-  page: { shortest_minutes: SHORTEST_PAGE / 60, longest_minutes: 43_200 },
+  page: { shortest_minutes: MIN_PAGE_SECONDS / 60, longest_minutes: 43_200 },
   makeReference: numbered,
   variables: {
     ZALOPAY_URL: {
@@ -38,8 +38,8 @@ export const zalopay: Provider = {
   },
   offer: ({ config }) => (config.env.ZALOPAY_APP_ID ? { minimum: 1_000, maximum: null } : null),
   createAdapter({ config: { env }, now }) {
-    const { ZALOPAY_URL: url, ZALOPAY_APP_ID: app_id, ZALOPAY_KEY1: key1, ZALOPAY_KEY2: key2 } = env;
-    return url && app_id && key1 && key2 ? adapterOf({ url, app_id, key1, key2, now }) : null;
+    const { ZALOPAY_URL: url, ZALOPAY_APP_ID: app, ZALOPAY_KEY1: key1, ZALOPAY_KEY2: key2 } = env;
+    return url && app && key1 && key2 ? adapterOf({ url, app, key1, key2, now }) : null;
   },
 };
 
@@ -65,8 +65,8 @@ function adapterOf(shop: Zalopay): Adapter {
 
 /** `yyMMdd_{reference}`, the day of the attempt: ZaloPay takes the present day alone. */
 const transIdOf = ({ created_at, provider_ref }: Attempt): string => `${dayOf(created_at)}_${provider_ref}`;
-function referenceIn(app_trans_id: string): string | null {
-  return /^\d{6}_([A-Za-z0-9-]{1,30})$/.exec(app_trans_id)?.[1] ?? null;
+function referenceIn(text: string): string | null {
+  return /^\d{6}_([A-Za-z0-9-]{1,30})$/.exec(text)?.[1] ?? null;
 }
 
 const Answer = z.object({
@@ -88,7 +88,7 @@ async function called(
   http: Http,
 ): Promise<Answer | null> {
   const text: Text = `zalopay.${path}`;
-  const asked = { app_id: shop.app_id, ...fields, mac: mac(macText(text, fields, shop), shop.key1) };
+  const asked = { app_id: shop.app, ...fields, mac: mac(macText(text, fields, shop), shop.key1) };
   try {
     const { status, text: body } = await http(`${shop.url}/v2/${path}`, {
       method: "POST",
@@ -105,7 +105,7 @@ async function called(
 async function start(shop: Zalopay, attempt: Attempt, http: Http): Promise<Start> {
   const seconds = secondsLeft(shop, attempt);
   // A reference of yesterday, or less time than its page needs: only another attempt can be paid.
-  if (dayOf(shop.now) !== dayOf(attempt.created_at) || seconds < SHORTEST_PAGE) return { kind: "lost" };
+  if (dayOf(shop.now) !== dayOf(attempt.created_at) || seconds < MIN_PAGE_SECONDS) return { kind: "lost" };
   const answer = await called(
     shop,
     "create",
@@ -145,13 +145,13 @@ const Paid = z.object({
   zp_trans_id: z.string().regex(/^\d{1,20}$/),
 });
 
-export function readIpn({ app_id, key2 }: Pick<Keys, "app_id" | "key2">, json: string): Ipn {
+export function readIpn({ app, key2 }: Pick<Keys, "app" | "key2">, json: string): Ipn {
   const callback = Callback.safeParse(exactJson(json));
   if (!callback.success || !isMac(callback.data.data, callback.data.mac, key2)) return { authentic: false };
   if (callback.data.type === "2") return { authentic: true, about: "nothing" };
   const read = Paid.safeParse(exactJson(callback.data.data));
   if (!read.success) return { authentic: true, about: "unreadable" };
-  if (read.data.app_id !== app_id) return { authentic: false };
+  if (read.data.app_id !== app) return { authentic: false };
   const provider_ref = referenceIn(read.data.app_trans_id);
   if (provider_ref === null) return { authentic: true, about: "unreadable" };
   const { zp_trans_id: provider_txn_no, amount } = read.data;
@@ -166,7 +166,7 @@ export function readIpn({ app_id, key2 }: Pick<Keys, "app_id" | "key2">, json: s
 }
 
 /** 1 and 2 end it; after 0 ZaloPay calls again, three times at most. */
-const REPLIES: Readonly<Record<IpnOutcome, readonly [return_code: number, return_message: string]>> = {
+const REPLIES: Readonly<Record<IpnOutcome, readonly [code: number, text: string]>> = {
   done: [1, "success"],
   repeated: [2, "recorded before"],
   amount_mismatch: [2, "recorded with another amount"],
@@ -177,8 +177,9 @@ const REPLIES: Readonly<Record<IpnOutcome, readonly [return_code: number, return
 };
 
 function acknowledge(outcome: IpnOutcome): Acknowledgement {
-  const [return_code, return_message] = REPLIES[outcome];
-  return { status: 200, content_type: "application/json", body: JSON.stringify({ return_code, return_message }) };
+  const [code, text] = REPLIES[outcome];
+  const body = JSON.stringify({ return_code: code, return_message: text });
+  return { status: 200, content_type: "application/json", body };
 }
 
 const nothing: Queried = { outcome: "unknown", amount: 0, provider_txn_no: null };
@@ -200,8 +201,8 @@ type RefundCall = Parameters<NonNullable<Adapter["refund"]>>[1];
 const unknown: Refunded = { status: "unknown", provider_refund_no: null };
 
 /** `yyMMdd_{app}_{≤ 10 characters}`, the day it was sent. */
-const refundIdOf = ({ app_id }: Zalopay, { sent_at, refund_ref }: RefundCall): string =>
-  `${dayOf(sent_at)}_${app_id}_${refund_ref.slice(0, 10)}`;
+const refundIdOf = ({ app }: Zalopay, { sent_at, refund_ref }: RefundCall): string =>
+  `${dayOf(sent_at)}_${app}_${refund_ref.slice(0, 10)}`;
 
 async function refundOf(shop: Zalopay, attempt: Attempt, refund: RefundCall, http: Http): Promise<Refunded> {
   const fields = {
