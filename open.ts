@@ -123,7 +123,7 @@ async function welcome(config: Config, sql: Base["sql"]): Promise<void> {
             simulator ? [`  ${simulator.title}:`.padEnd(22) + public_url + simulator.path] : [],
           ),
           ...(config.env.SANDBOX_URL
-            ? ["  Simulated payments: VNPAY and MoMo are played by this machine. No money moves."]
+            ? ["  Simulated payments: the providers are played by this machine. No money moves."]
             : []),
           `  One-time codes:     http://localhost:${port}${OUTBOX_PATH}  (this machine only)`,
           ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),

@@ -36,7 +36,16 @@ const TransactionStarted = z.object({
 });
 export type TransactionStarted = z.infer<typeof TransactionStarted>;
 
-const transaction = (segment: "vnpay" | "momo", provider: string) =>
+/** The provider that each path of the specification begins a payment with, by its folder. */
+export const transactionProviders = {
+  vnpay: "vnpay",
+  momo: "momo",
+  zalopay: "zalopay",
+  /** Spelt so. */
+  shoppeepay: "shopeepay",
+} as const;
+
+const transaction = (segment: keyof typeof transactionProviders, provider: string) =>
   call(`POST /v1/payments/${segment}/transactionProcessor`, {
     summary: `Begin paying an order with ${provider}; the same answer while that attempt goes on`,
     who: "anyone",
@@ -47,4 +56,9 @@ const transaction = (segment: "vnpay" | "momo", provider: string) =>
     example: { input: { order_code: "23456789AB", uid_payment: "0".repeat(22) } },
   });
 
-export const transactions = { vnpay: transaction("vnpay", "VNPAY"), momo: transaction("momo", "MoMo") };
+export const transactions = {
+  vnpay: transaction("vnpay", "VNPAY"),
+  momo: transaction("momo", "MoMo"),
+  zalopay: transaction("zalopay", "ZaloPay"),
+  shopeepay: transaction("shoppeepay", "ShopeePay"),
+};

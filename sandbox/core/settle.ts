@@ -28,19 +28,21 @@ export async function finishAs(gateway: Gateway, payment: Payment, code: string,
   const beside = take("notify_with_return") ? rules.returnUrl(gateway, payment) : undefined;
   const isAwaited = how.is_awaited || beside !== undefined || take("notify_before_return") !== undefined;
   const behind = take("notify_after_return");
-  const say = async (ipn: Ipn, isForged: boolean) => {
+  const say = async (ipn: Ipn | undefined, isForged: boolean) => {
+    if (!ipn) return;
     const seconds = isAwaited ? null : behind ? (behind.seconds ?? 2) : 0;
     const { id } = gateway.dispatcher.notify(payment.vendor, ipn, { seconds, is_forged: isForged });
     if (isAwaited) await gateway.dispatcher.deliver(id, isForged ? undefined : beside);
   };
   if (payment.state === "paid") {
     if (take("forged_failure")) await say(failureOf(gateway, payment), true);
-    await say(rules.ipn(gateway, payment), false);
+    await say(told(gateway, payment), false);
     const after = take("failure_after_success");
-    if (after) gateway.dispatcher.notify(payment.vendor, failureOf(gateway, payment), { seconds: after.seconds ?? 1 });
+    const failure = after && failureOf(gateway, payment);
+    if (failure) gateway.dispatcher.notify(payment.vendor, failure, { seconds: after.seconds ?? 1 });
     await payAnother(gateway, payment);
   } else {
-    await say(rules.ipn(gateway, payment), false);
+    await say(told(gateway, payment), false);
   }
   const late = code === rules.codes.expire ? take("success_after_expiry") : undefined;
   if (late) {
@@ -69,10 +71,16 @@ function record(gateway: Gateway, payment: Payment, code: string): void {
   payment.captured = other ? (other.amount ?? payment.amount + 1000) : payment.amount;
 }
 
-function failureOf(gateway: Gateway, payment: Payment): Ipn {
+/** Nothing where the vendor sends no message of such an end. */
+function told(gateway: Gateway, payment: Payment): Ipn | undefined {
+  const rules = rulesOf(gateway, payment);
+  return (rules.tells?.(payment) ?? true) ? rules.ipn(gateway, payment) : undefined;
+}
+
+function failureOf(gateway: Gateway, payment: Payment): Ipn | undefined {
   const rules = rulesOf(gateway, payment);
   const code = rules.codes.cancel;
-  return rules.ipn(gateway, { ...payment, code, state: rules.stateOf(code, payment), captured: 0 });
+  return told(gateway, { ...payment, code, state: rules.stateOf(code, payment), captured: 0 });
 }
 
 /** The fault waits until there is another attempt of the order. */

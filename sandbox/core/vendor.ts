@@ -48,6 +48,8 @@ export type PaymentRules = {
   /** Digits of a new transaction number. */
   newTxn(gateway: Gateway): string;
   ipn(gateway: Gateway, payment: Payment): Ipn;
+  /** Absent: every end is told. Some vendors tell of a success alone. */
+  tells?(payment: Payment): boolean;
   /** Where the browser goes afterwards, signed. */
   returnUrl(gateway: Gateway, payment: Payment): string;
 };

@@ -38,6 +38,8 @@ export const START = 1_795_228_200_000;
 export function satisfied({ path, method }: Received): ShopReply {
   if (method === "GET" && path.startsWith("/v1")) return { status: 200, body: JSON.stringify({ RspCode: "00" }) };
   if (path.endsWith("/momo/ipn")) return { status: 204 };
+  if (path.endsWith("/shopeepay/ipn")) return { status: 200, body: JSON.stringify({ errcode: 0 }) };
+  if (path.endsWith("/zalopay/ipn")) return { status: 200, body: JSON.stringify({ return_code: 1 }) };
   return { status: 200, body: JSON.stringify({ success: true }) };
 }
 

@@ -12,8 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { buildApp } from "../http/app.ts";
 import { juicer } from "../orders/test-orders.ts";
-import { momoServer, momoTestKeys } from "../payments/providers/momo/test-server.ts";
-import { vnpayTestKeys } from "../payments/providers/vnpay/test-keys.ts";
+import { onlineProviders } from "../payments/providers/test-online.ts";
 import { settings } from "../settings.ts";
 import { shopHandlers } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
@@ -48,14 +47,14 @@ const answerOf = (operation: Operation | undefined, status: number): Content => 
 
 let shop: TestShop;
 let google: TestGoogle;
-let wallet: Awaited<ReturnType<typeof momoServer>>;
+let online: Awaited<ReturnType<typeof onlineProviders>>;
 let app: FastifyInstance;
 let leftSession: string;
 beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
-  wallet = await momoServer();
-  const env = { ...vnpayTestKeys, ...momoTestKeys, MOMO_URL: wallet.url };
+  online = await onlineProviders();
+  const { env } = online;
   shop = await testShop({ config: { google: google.config, public_url, env } });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
@@ -65,7 +64,7 @@ afterAll(async () => {
   if (writes) writeFileSync(join(import.meta.dirname, "examples.json"), `${JSON.stringify(written, null, 2)}\n`);
   await app.close();
   await google.close();
-  await wallet.close();
+  await online.close();
   await shop.close();
 });
 

@@ -226,6 +226,8 @@ export const setups: Readonly<Record<string, Setup>> = {
   },
   "payments.vnpay": waiting,
   "payments.momo": waiting,
+  "payments.zalopay": waiting,
+  "payments.shopeepay": waiting,
   "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.start": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.due": async (world) => ({ input: { id: (await transfer(world)).uid_payment } }),

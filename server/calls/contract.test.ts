@@ -41,6 +41,8 @@ const emptyHanded = new Set([
   "payments.due",
   "payments.vnpay",
   "payments.momo",
+  "payments.zalopay",
+  "payments.shopeepay",
   "payments.indirect",
   "payments.makePayLink",
   "promotions.programme",

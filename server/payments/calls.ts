@@ -38,6 +38,8 @@ export const paymentsCalls = implement(contract.payments, {
 
   vnpay: (ctx, asked) => transact(ctx, contract.payments.vnpay, asked),
   momo: (ctx, asked) => transact(ctx, contract.payments.momo, asked),
+  zalopay: (ctx, asked) => transact(ctx, contract.payments.zalopay, asked),
+  shopeepay: (ctx, asked) => transact(ctx, contract.payments.shopeepay, asked),
 
   returned: (ctx, brought) => takeReturn(ctx, brought),
 

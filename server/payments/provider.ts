@@ -119,6 +119,8 @@ export type Refund = {
   reason: string;
   /** đồng: all that came in by the attempt. */
   received: Dong;
+  /** When the provider was asked for it first: some make the day a part of its reference. */
+  sent_at: Date;
   /** Its own number, once known, and those of the attempt's other refunds. */
   provider_refund_no: string | null;
   other_refund_nos: readonly string[];

@@ -2,7 +2,11 @@
 import type { Call } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
 import type { FailureReason, PaymentStatus } from "contract/payments/payments.ts";
-import type { TransactionInput, TransactionStarted } from "contract/payments/transactions.ts";
+import {
+  type TransactionInput,
+  type TransactionStarted,
+  transactionProviders,
+} from "contract/payments/transactions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { providerNamed } from "./attempts.ts";
 import { askNow } from "./settlement/reconcile.ts";
@@ -14,7 +18,8 @@ import { paymentByProof } from "./view.ts";
  * payment_unavailable, state_conflict, unavailable, invalid where `type` is another method's.
  */
 export async function transact(ctx: Ctx, { route }: Call, asked: TransactionInput): Promise<TransactionStarted> {
-  const method = providerNamed(/payments\/([a-z]+)\//.exec(route)?.[1] ?? "")?.method;
+  const segment = /payments\/([a-z/]+)\/transactionProcessor/.exec(route)?.[1] ?? "";
+  const method = providerNamed((transactionProviders as Readonly<Record<string, string>>)[segment] ?? "")?.method;
   if (method === undefined) throw new ShopError("payment_unavailable");
   if (asked.type !== undefined && asked.type !== method) {
     throw new ShopError("invalid", { fields: { type: [{ key: "required_choice" }] } });

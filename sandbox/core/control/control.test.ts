@@ -228,6 +228,8 @@ test("a shop learns its variables and which pages it passes on, never the contro
     "/vnpay/paymentv2/vpcpay.html",
     "/vnpay/paymentv2/Transaction/PaymentMethod.html",
     "/momo/v2/gateway/pay",
+    "/zalopay/openinapp",
+    "/shopeepay/v3/jump-and-pay",
     "/bank/transfer",
   ]);
 });

@@ -145,7 +145,14 @@ export function conform(
 
     test("on timeout, 5xx or unparsable response the outcome is unknown, never failed", async () => {
       const { attempt } = await order();
-      const refund = { refund_ref: "R1", amount: 1000, reason: "late", received: 1000, ...noRefundsYet };
+      const refund = {
+        refund_ref: "R1",
+        amount: 1000,
+        reason: "late",
+        received: 1000,
+        sent_at: shop.now,
+        ...noRefundsYet,
+      };
       const responses = [
         () => Promise.reject(new Error("timeout")),
         async () => ({ status: 500, text: "" }),

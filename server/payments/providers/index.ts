@@ -4,6 +4,8 @@ import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
 import { cash } from "./cash/cash.ts";
 import { momo } from "./momo/momo.ts";
 import { payLink } from "./pay-link/pay-link.ts";
+import { shopeepay } from "./shopeepay/shopeepay.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
+import { zalopay } from "./zalopay/zalopay.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, payLink];
+export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, zalopay, shopeepay, payLink];

@@ -111,7 +111,7 @@ async function refundOf(ctx: Ctx, row: RefundRow, { id, received }: AttemptRow):
     .execute();
   const { refund_ref, amount, reason, provider_refund_no } = row;
   return {
-    ...{ refund_ref, amount, reason, received, provider_refund_no },
+    ...{ refund_ref, amount, reason, received, provider_refund_no, sent_at: row.sent_at ?? ctx.now },
     other_refund_nos: others.flatMap((each) => each.provider_refund_no ?? []),
   };
 }

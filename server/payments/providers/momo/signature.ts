@@ -1,5 +1,6 @@
 /** MoMo v2 signatures: HMAC-SHA256 over `name=value` in a fixed order, joined by `&`, values raw. Pure, never throws. */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { exactJson } from "../exact-json.ts";
 
 export type Fields = Readonly<Record<string, string>>;
 export type Secrets = { accessKey: string; secretKey: string };
@@ -41,14 +42,8 @@ export function isSigned(text: Text, fields: Fields, { accessKey, secretKey }: S
  * object; lists and objects in it are left out.
  */
 export function fieldsIn(json: string): Fields | undefined {
-  try {
-    const exact = (_key: string, value: unknown, context?: { source?: string }) =>
-      typeof value === "number" ? (context?.source ?? String(value)) : value;
-    const read: unknown = JSON.parse(json, exact);
-    if (typeof read !== "object" || read === null || Array.isArray(read)) return undefined;
-    const flat = Object.entries(read).filter((each): each is [string, string] => typeof each[1] === "string");
-    return Object.fromEntries(flat);
-  } catch {
-    return undefined; // the caller treats it as unreadable
-  }
+  const read = exactJson(json);
+  if (typeof read !== "object" || read === null || Array.isArray(read)) return undefined;
+  const flat = Object.entries(read).filter((each): each is [string, string] => typeof each[1] === "string");
+  return Object.fromEntries(flat);
 }

@@ -1,0 +1,25 @@
+/** The online providers with their test keys, on one server that takes every payment: for tests that only begin to pay. */
+import { CREATED as MOMO, momoTestKeys } from "./momo/test-server.ts";
+import { CREATED as SHOPEEPAY, shopeepayTestKeys } from "./shopeepay/test-keys.ts";
+import { answeringServer } from "./test-server.ts";
+import { vnpayTestKeys } from "./vnpay/test-keys.ts";
+import { CREATED as ZALOPAY, zalopayTestKeys } from "./zalopay/test-keys.ts";
+
+/** What each answers, by how the path begins that it is asked under. */
+const ANSWERS: Readonly<Record<string, string>> = { "/momo/": MOMO, "/zalopay/": ZALOPAY, "/shopeepay/": SHOPEEPAY };
+
+export async function onlineProviders() {
+  const { url, close } = await answeringServer(
+    (path) => Object.entries(ANSWERS).find(([begin]) => path.startsWith(begin))?.[1] ?? "",
+  );
+  const env = {
+    ...vnpayTestKeys,
+    ...momoTestKeys,
+    MOMO_URL: `${url}/momo`,
+    ...zalopayTestKeys,
+    ZALOPAY_URL: `${url}/zalopay`,
+    ...shopeepayTestKeys,
+    SHOPEEPAY_URL: `${url}/shopeepay`,
+  };
+  return { env, close };
+}
