@@ -3,7 +3,8 @@ import type { Provider } from "../provider.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
 import { cash } from "./cash/cash.ts";
 import { momo } from "./momo/momo.ts";
+import { mpgs } from "./mpgs/mpgs.ts";
 import { payLink } from "./pay-link/pay-link.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, payLink];
+export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, mpgs, payLink];
