@@ -2,6 +2,7 @@
 import { bank } from "./bank/bank.ts";
 import type { Vendor } from "./core/vendor.ts";
 import { momo } from "./momo/momo.ts";
+import { mpgs } from "./mpgs/mpgs.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
 
-export const vendors: readonly Vendor[] = [vnpay, momo, bank];
+export const vendors: readonly Vendor[] = [vnpay, momo, mpgs, bank];

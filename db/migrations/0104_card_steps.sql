@@ -46,7 +46,7 @@ end $$;
 create trigger forget_token after delete on payments.saved_cards
   for each row execute function payments.forget_token();
 create trigger forget_replaced_token after update of token on payments.saved_cards
-  for each row when (old.token is distinct from new.token) execute function payments.forget_token();
+  for each row when (old.token is distinct from new.token and length(old.token) > 0) execute function payments.forget_token();
 
 create table payments.card_steps (
   attempt_id bigint primary key references payments.attempts (id),

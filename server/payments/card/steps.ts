@@ -22,7 +22,7 @@ import { keepCard, noteCardUsed, ownSavedCard, tokenOf } from "./saved-cards.ts"
 import { frameUrl, type StepsRow, triesLeft } from "./state.ts";
 import { countTry, MAX_TRIES_OF_ORDER, noteDecline } from "./tries.ts";
 
-type Asked = Pick<TransactionInput, "order_code" | "uid_payment">;
+type OfOrder = Pick<TransactionInput, "order_code" | "uid_payment">;
 type Stepper = Adapter & Required<Pick<Adapter, "step">>;
 type Card = { row: AttemptRow; steps: StepsRow; adapter: Stepper };
 
@@ -55,7 +55,7 @@ export function cardForm({ locale }: Ctx) {
   return { fields, note: errorText(locale, "card_note") };
 }
 
-type Checked = Asked & { saved_card?: string | undefined; save_card?: "1" | undefined };
+type Checked = OfOrder & { saved_card?: string | undefined; save_card?: "1" | undefined };
 
 /** Throws not_found, state_conflict, unauthenticated where a saved card is named without signing in. */
 export async function checkCard(ctx: Ctx, asked: Checked) {
@@ -81,7 +81,7 @@ export async function checkCard(ctx: Ctx, asked: Checked) {
 }
 
 /** Throws not_found, state_conflict, captcha_required, too_many, payment_unavailable, unavailable (repeat it). */
-export async function initiateCard(ctx: Ctx, asked: Asked & { captcha?: string | undefined }): Promise<CardNext> {
+export async function initiateCard(ctx: Ctx, asked: OfOrder & { captcha?: string | undefined }): Promise<CardNext> {
   const card = await cardOf(ctx, asked);
   const { brand, last_four, expires, stage, tried_at } = card.steps;
   if (stage !== "checked" || brand === null || last_four === null || expires === null) throw outOfOrder();
@@ -100,7 +100,7 @@ export async function initiateCard(ctx: Ctx, asked: Asked & { captcha?: string |
 }
 
 /** Throws not_found, state_conflict, unavailable (repeat it). */
-export async function authenticateCard(ctx: Ctx, asked: Asked & { browser: CardBrowser }): Promise<CardNext> {
+export async function authenticateCard(ctx: Ctx, asked: OfOrder & { browser: CardBrowser }): Promise<CardNext> {
   const card = await cardOf(ctx, asked);
   await begin(ctx, card, "authenticate");
   const { browser } = asked;
@@ -118,7 +118,7 @@ export async function authenticateCard(ctx: Ctx, asked: Asked & { browser: CardB
 }
 
 /** Throws not_found, state_conflict. After it only the gateway's own word ends the attempt. */
-export async function payByCard(ctx: Ctx, asked: Asked & { type?: string | undefined }) {
+export async function payByCard(ctx: Ctx, asked: OfOrder & { type?: string | undefined }) {
   if (asked.type !== undefined && asked.type !== DEFAULT_METHOD) {
     throw new ShopError("invalid", { fields: { type: [{ key: "required_choice" }] } });
   }
@@ -208,7 +208,7 @@ async function savedToken(ctx: Ctx, { steps }: Card): Promise<string | undefined
 const outOfOrder = () => new ShopError("state_conflict", { message_key: "card_step" });
 
 /** The attempt that a proof names, with its steps. Throws not_found; state_conflict where it cannot be paid any more. */
-async function cardOf(ctx: Ctx, asked: Asked): Promise<Card> {
+async function cardOf(ctx: Ctx, asked: OfOrder): Promise<Card> {
   const uid_payment = await proofOf(ctx, asked);
   const found = await ctx.sql
     .selectFrom("payments.attempts as a")

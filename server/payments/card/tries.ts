@@ -36,7 +36,7 @@ type Try = { card: MaskedCard; tried: number; captcha: string | undefined };
  * Throws payment_unavailable for the order, captcha_required, too_many. Not inside a transaction.
  */
 export async function countTry(ctx: Ctx, { card, tried, captcha }: Try): Promise<void> {
-  if (tried >= MAX_TRIES_OF_ORDER * ctx.config.limit_factor) {
+  if (tried >= MAX_TRIES_OF_ORDER) {
     throw new ShopError("payment_unavailable", { message_key: "card_tries_order" });
   }
   const session = await ctx.session();

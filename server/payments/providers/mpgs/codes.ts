@@ -56,7 +56,7 @@ const ORDERS: Readonly<Record<string, Outcome | "refunded">> = {
   FAILED: "failed",
   CANCELLED: "failed",
 };
-/** Codes of a transaction after which nobody knows yet: the order is asked for. */
+/** Codes of a transaction after which the outcome is unknown: the order is asked for. */
 const OPEN = ["ACQUIRER_SYSTEM_ERROR", "SYSTEM_ERROR", "TIMED_OUT", "SUBMITTED", "PENDING", "LOCK_FAILURE", "UNKNOWN"];
 
 /** An order by its status; a transaction by result and code. What is not listed is unknown, never an end. */

@@ -18,13 +18,13 @@ import {
   type Refunded,
   type Start,
 } from "../../provider.ts";
-import { called, type Merchant, saidIn } from "./calls.ts";
 import { meaningOf, reasonOf } from "./codes.ts";
 import { labels } from "./labels.ts";
+import { called, type Merchant, saidIn } from "./requests.ts";
 import { cardStep } from "./steps.ts";
 import { removeToken, saveToken } from "./tokens.ts";
 
-const http_url = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
 export const mpgs: Provider = {
   name: "mpgs",
@@ -40,9 +40,9 @@ export const mpgs: Provider = {
   page: { shortest_minutes: 3, longest_minutes: 60 },
   makeReference: numbered,
   variables: {
-    MPGS_URL: { schema: http_url, about: "the gateway, in front of `/api/rest`" },
+    MPGS_URL: { schema: httpUrl, about: "the gateway, in front of `/api/rest`" },
     MPGS_PAGES_URL: {
-      schema: http_url,
+      schema: httpUrl,
       about: "where browsers load its fields, in front of `/form`; the gateway itself",
     },
     MPGS_VERSION: { schema: z.string().regex(/^\d{2,3}$/, "must be a number from 57"), about: "of its interface" },
@@ -59,10 +59,10 @@ export const mpgs: Provider = {
     return { script: origin, style: [], connect: origin, frame: origin, form: [] };
   },
   createAdapter({ config: { env } }) {
-    const { MPGS_URL: url, MPGS_PAGES_URL: pages_url, MPGS_VERSION: version, MPGS_MERCHANT_ID: merchant } = env;
-    const { MPGS_API_PASSWORD: password, MPGS_NOTIFICATION_SECRET: notification_secret } = env;
-    if (!url || !pages_url || !version || !merchant || !password || !notification_secret) return null;
-    return adapterOf({ url, pages_url, version, merchant, password, notification_secret });
+    const { MPGS_URL: url, MPGS_PAGES_URL: pagesUrl, MPGS_VERSION: version, MPGS_MERCHANT_ID: merchant } = env;
+    const { MPGS_API_PASSWORD: password, MPGS_NOTIFICATION_SECRET: secret } = env;
+    if (!url || !pagesUrl || !version || !merchant || !password || !secret) return null;
+    return adapterOf({ url, pagesUrl, version, merchant, password, secret });
   },
 };
 
@@ -99,20 +99,17 @@ async function start(shop: Merchant, attempt: Attempt, http: Http): Promise<Star
   const told = await called(shop, { method: "PUT", path: `/session/${session}`, body: { order } }, http);
   if (told?.answer.session?.updateStatus !== "SUCCESS")
     throw new Error("the card gateway took no order into the session");
-  const script = `${shop.pages_url}/form/version/${shop.version}/merchant/${shop.merchant}/session.js`;
+  const script = `${shop.pagesUrl}/form/version/${shop.version}/merchant/${shop.merchant}/session.js`;
   return { kind: "hosted_fields", script, session };
 }
 
-const Notice = z.object({ order: z.object({ id: z.string().min(1).max(40) }) });
+const Webhook = z.object({ order: z.object({ id: z.string().min(1).max(40) }) });
 
 /** Its secret proves the sender and nothing of what it says: the gateway is asked. */
 function readIpn(shop: Merchant, { headers, raw }: Message): ReturnType<NonNullable<Adapter["readIpn"]>> {
-  const [given, expected] = [
-    Buffer.from(headers["x-notification-secret"] ?? ""),
-    Buffer.from(shop.notification_secret),
-  ];
+  const [given, expected] = [Buffer.from(headers["x-notification-secret"] ?? ""), Buffer.from(shop.secret)];
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { authentic: false };
-  const read = Notice.safeParse(jsonOf(raw));
+  const read = Webhook.safeParse(jsonOf(raw));
   return read.success
     ? { authentic: true, about: "ask", provider_ref: read.data.order.id }
     : { authentic: true, about: "unreadable" };

@@ -4,8 +4,8 @@
  * repeated, because the gateway answers the same numbers with the same result.
  */
 import type { Attempt, CardStep, CardStepAsked, Http } from "../../provider.ts";
-import { type Answer, called, cardIn, type Merchant, saidIn } from "./calls.ts";
 import { type After, meaningOf, nextAfter, reasonOf, reasonOfStop } from "./codes.ts";
+import { type Answer, called, cardIn, type Merchant, saidIn } from "./requests.ts";
 
 const UNKNOWN: CardStep = { next: "unknown" };
 const AUTHENTICATION = "auth-1";

@@ -1,7 +1,7 @@
 /** Saved cards: the gateway keeps the card and gives a token for it, which is worth nothing to anybody but this shop. */
 import { z } from "zod";
 import type { Http, SavedToken } from "../../provider.ts";
-import { called, cardIn, type Merchant } from "./calls.ts";
+import { called, cardIn, type Merchant } from "./requests.ts";
 
 const Token = z.string().regex(/^[\w-]{8,100}$/);
 

@@ -6,11 +6,12 @@ import type { Said } from "./codes.ts";
 export type Merchant = {
   /** REST and script of the gateway; they differ only where a gateway is simulated. */
   url: string;
-  pages_url: string;
+  pagesUrl: string;
   version: string;
   merchant: string;
   password: string;
-  notification_secret: string;
+  /** Proves what the gateway sends. */
+  secret: string;
 };
 
 const text = z.string().optional().catch(undefined);
@@ -44,13 +45,13 @@ export type Answer = z.infer<typeof Answer>;
 export const basicAuth = ({ merchant, password }: Pick<Merchant, "merchant" | "password">): string =>
   `Basic ${Buffer.from(`merchant.${merchant}:${password}`).toString("base64")}`;
 
-type Asked = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: object };
+type GatewayRequest = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: object };
 const TIMEOUT_MS = 20_000; // an issuer answers within it or not at all
 
 /** Null: nothing is known. `status` is HTTP's: a refusal of the request itself is 4xx with an `error`. */
 export async function called(
   shop: Merchant,
-  { method, path, body }: Asked,
+  { method, path, body }: GatewayRequest,
   http: Http,
 ): Promise<{ status: number; answer: Answer } | null> {
   const url = `${shop.url}/api/rest/version/${shop.version}/merchant/${encodeURIComponent(shop.merchant)}${path}`;
