@@ -961,6 +961,21 @@ export interface PaymentsBanks {
   short_name: string;
 }
 
+export interface PaymentsCardSteps {
+  attempt_id: number;
+  brand: string | null;
+  expires: string | null;
+  frame: string | null;
+  keep_for: number | null;
+  last_four: string | null;
+  moved_at: Timestamp;
+  returned_at: Timestamp | null;
+  saved_card_id: number | null;
+  session: string;
+  stage: Generated<string>;
+  tried_at: Timestamp | null;
+}
+
 export interface PaymentsCredits {
   account_number: string;
   actor: string;
@@ -975,6 +990,15 @@ export interface PaymentsCredits {
   source: string;
   state: string;
   txn: string;
+}
+
+export interface PaymentsForgottenTokens {
+  card_id: number;
+  id: Generated<number>;
+  next_at: Generated<Timestamp>;
+  provider: string;
+  token: Buffer;
+  tries: Generated<number>;
 }
 
 export interface PaymentsIpns {
@@ -1042,6 +1066,20 @@ export interface PaymentsRefunds {
   sent_at: Timestamp | null;
   status: string;
   way: Generated<string>;
+}
+
+export interface PaymentsSavedCards {
+  brand: string;
+  code: string;
+  consent_locale: string;
+  consented_at: Timestamp;
+  customer_id: number;
+  expires: string;
+  id: Generated<number>;
+  last_four: string;
+  last_used_at: Timestamp | null;
+  provider: string;
+  token: Buffer;
 }
 
 export interface PrivacyConsents {
@@ -1428,12 +1466,15 @@ export interface DB {
   "orders.vat_groups": OrdersVatGroups;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
+  "payments.card_steps": PaymentsCardSteps;
   "payments.credits": PaymentsCredits;
+  "payments.forgotten_tokens": PaymentsForgottenTokens;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
   "payments.provider_health": PaymentsProviderHealth;
   "payments.refund_history": PaymentsRefundHistory;
   "payments.refunds": PaymentsRefunds;
+  "payments.saved_cards": PaymentsSavedCards;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;
   "promotions.flash_sale_items": PromotionsFlashSaleItems;

@@ -15,6 +15,7 @@ import { account } from "./en/identity/account.ts";
 import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
 import { notifications } from "./en/notifications/notifications.ts";
+import { card } from "./en/orders/card.ts";
 import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
@@ -39,6 +40,7 @@ export const en = {
   buying,
   orders,
   paying,
+  card,
   purchases,
   privacy,
   profile,

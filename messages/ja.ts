@@ -15,6 +15,7 @@ import { account } from "./ja/identity/account.ts";
 import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
+import { card } from "./ja/orders/card.ts";
 import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
@@ -39,6 +40,7 @@ export const ja = {
   buying,
   orders,
   paying,
+  card,
   purchases,
   privacy,
   profile,

@@ -15,6 +15,7 @@ import { account } from "./vi/identity/account.ts";
 import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
+import { card } from "./vi/orders/card.ts";
 import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
@@ -38,6 +39,7 @@ export const vi = {
   buying,
   orders,
   paying,
+  card,
   purchases,
   privacy,
   profile,

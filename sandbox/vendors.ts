@@ -2,8 +2,9 @@
 import { bank } from "./bank/bank.ts";
 import type { Vendor } from "./core/vendor.ts";
 import { momo } from "./momo/momo.ts";
+import { mpgs } from "./mpgs/mpgs.ts";
 import { shopeepay } from "./shopeepay/shopeepay.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
 import { zalopay } from "./zalopay/zalopay.ts";
 
-export const vendors: readonly Vendor[] = [vnpay, momo, zalopay, shopeepay, bank];
+export const vendors: readonly Vendor[] = [vnpay, momo, zalopay, shopeepay, mpgs, bank];

@@ -18,6 +18,7 @@ import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
 import { lapseOrder, markOrderPaid, setPaymentMethodOf } from "./orders/orders.ts";
+import { eraseSavedCards } from "./payments/card/saved-cards.ts";
 import type { PaymentsEvents } from "./payments/events.ts";
 import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
@@ -78,6 +79,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
+    (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
     (ctx, { customer_id }) => eraseAudit(ctx, customer_id),
   ],

@@ -43,8 +43,10 @@ export function site(options: SiteOptions): Site {
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
   /** The content policy of a page: all pages share one but those of signing in and of a payment provider's step. */
-  const policyOf = ({ signs_in, origins }: Notes) =>
-    origins ? contentPolicy(secure, false, origins) : signs_in ? signInPolicy : policy;
+  const policyOf = ({ signs_in, origins, is_challenge }: Notes) => {
+    if (is_challenge) return contentPolicy(secure, false, null, true);
+    return origins ? contentPolicy(secure, false, origins) : signs_in ? signInPolicy : policy;
+  };
 
   async function render({ request, visitor, cookie }: PageRequest): Promise<RenderedPage> {
     const { token, flash, theme } = readCookies(cookie, secure);
@@ -61,6 +63,7 @@ export function site(options: SiteOptions): Site {
       html: null,
       signs_in: false,
       origins: null,
+      is_challenge: false,
       report,
     };
     const context = new RouterContextProvider();

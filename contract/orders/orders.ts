@@ -15,7 +15,7 @@ import {
   wholeAddress,
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
-import { PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
+import { DEFAULT_METHOD, PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
 import {
   integer,
   isObject,
@@ -147,7 +147,7 @@ export const PlaceInput = z.object({
     .min(1, "shipping_required")
     .max(40)
     .meta({ description: QUOTE_CODE }),
-  payment_method: paymentMethod,
+  payment_method: paymentMethod.default(DEFAULT_METHOD),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: multiLine(500).default(""),
   /** The cart that was shown. It is placed once, however often the request is sent. Without it, the caller's current cart. */

@@ -15,6 +15,8 @@ export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum:
 /** As above; what is no method is refused as one that is not on offer. */
 export const chosenMethod = z.string().max(40).meta({ enum: [] });
 export type PaymentMethod = z.infer<typeof paymentMethod>;
+/** What a request that names no method means: the specification's default is the card. Spec §3 Payment */
+export const DEFAULT_METHOD = "card";
 
 export { type PaymentStatus, paymentStatuses } from "./payment-statuses.ts";
 
@@ -48,8 +50,33 @@ export const NextStep = z.discriminatedUnion("kind", [
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
+/**
+ * `fields`: a card is to be given · `challenge`: the bank asks the payer, in a frame · `returned`: the browser came back from
+ * there, and `cardPaid` tells what became of it · `asking`: the money was asked for, and the gateway has not answered yet.
+ */
+export const CardState = z.object({
+  stage: z.enum(["fields", "challenge", "returned", "asking"]),
+  frame_url: z.string().nullable(),
+  /** Cards that may still be tried for the order. */
+  tries_left: z.int(),
+  /** As the gateway reported it: no number. */
+  last_four: z.string().nullable(),
+});
+export type CardState = z.infer<typeof CardState>;
+
 /** Why an attempt failed, in the words of every provider. */
-export const failureReasons = ["cancelled", "insufficient_funds", "limit", "expired", "declined"] as const;
+export const failureReasons = [
+  "cancelled",
+  "insufficient_funds",
+  "limit",
+  "expired",
+  "declined",
+  /** Stopped because it looks like fraud. */
+  "risk",
+  /** 3-D Secure: not passed, or the card does not have it. */
+  "not_authenticated",
+  "authentication_unavailable",
+] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 /** Decision 0190. */
@@ -182,6 +209,8 @@ export const payments = {
       next: NextStep.nullable(),
       /** For the content policy of the page that shows it; null where it needs no origin but the shop's. */
       origins: PageOrigins.nullable(),
+      /** A card on its way through 3-D Secure; null where none is. */
+      card: CardState.nullable(),
       /** An online payment that is not begun, or may be begun again: `start`. */
       can_start: z.boolean(),
     }),

@@ -91,6 +91,8 @@ export type State = {
   counters: Record<string, number>;
   /** Ids of requests that must not come twice, by vendor. */
   seen: Record<string, string>;
+  /** Of a vendor's own, by its name: what it keeps beside payments. */
+  kept: Record<string, Record<string, Details>>;
   shift_ms: number;
   saved_at: number;
 };
@@ -105,6 +107,7 @@ export function emptyState(): State {
     last_task: 0,
     counters: {},
     seen: {},
+    kept: {},
     shift_ms: 0,
     saved_at: 0,
   };

@@ -10,8 +10,8 @@ export type Ending = "pay" | "insufficient_funds" | "cancel" | "expire" | "wrong
 
 export type Operation = "create" | "query" | "refund" | "confirm" | "page" | "other";
 export type Route = {
-  method: "GET" | "POST";
-  /** Behind the vendor's prefix. */
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Behind the vendor's prefix. With `*` in it: any word there. */
   path: string;
   operation: Operation;
   handle(gateway: Gateway, request: Incoming): Reply | Promise<Reply>;

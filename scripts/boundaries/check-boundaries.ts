@@ -57,8 +57,8 @@ const PRICE_WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?catalogue"?\s*\.\s*"?(?:prices|price_history)\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto|fill)\([^()]*["'`]catalogue\.(?:prices|price_history)\b/i;
 
 const PROVIDERS = "server/payments/providers/";
-/** A provider's name that means something else in orders: the cash a carrier collects. */
-const AMBIGUOUS_PROVIDER_NAME = "cash";
+/** A provider's name or method that means something else too: the cash a carrier collects, a card of a page, the default method. */
+const AMBIGUOUS_PROVIDER_NAMES = new Set(["cash", "card"]);
 /** Files outside a payment provider's folder that may name it, its method or its senders, each with its reason. */
 const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "server/payments/providers/index.ts": "the registry",
@@ -161,7 +161,7 @@ function namedProviders(root: string, listed: readonly string[]): string[] {
       ([, one]) => one,
     );
     const named = new RegExp(
-      `["'\`](${[name, method, ...senders].filter((each) => each !== AMBIGUOUS_PROVIDER_NAME).join("|")})["'\`]|${PROVIDERS}${name}/`,
+      `["'\`](${[name, method, ...senders].filter((each) => each === undefined || !AMBIGUOUS_PROVIDER_NAMES.has(each)).join("|")})["'\`]|${PROVIDERS}${name}/`,
     );
     return files
       .filter(

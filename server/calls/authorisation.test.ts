@@ -247,9 +247,17 @@ const owned: Record<string, Owned> = {
     owner_may: false,
   },
   "payments.indirect": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
+  "payments.cardAuthenticated": {
+    make: async (lan) => ({ ...contract.payments.cardAuthenticated.example.input, order_code: await orderOf(lan) }),
+    missing: { ...contract.payments.cardAuthenticated.example.input, order_code: NO_CODE },
+    owner_may: false,
+  },
   // Their provider is not set up here: the owner is told so.
   ...Object.fromEntries(
-    ["payments.vnpay", "payments.momo", "payments.zalopay", "payments.shopeepay"].map((name) => [
+    [
+      ...["payments.vnpay", "payments.momo", "payments.zalopay", "payments.shopeepay"],
+      ...["payments.cardSession", "payments.cardChecked", "payments.cardInitiated", "payments.cardPaid"],
+    ].map((name) => [
       name,
       {
         make: async (lan: Shop) => ({ order_code: await orderOf(lan) }),
@@ -276,7 +284,7 @@ const nobodys = new Set(
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
-  payments: methods banks guide start returned due makePayLink
+  payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   privacy: overview saveConsent askExport askDeletion takeBackDeletion

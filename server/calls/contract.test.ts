@@ -44,6 +44,12 @@ const emptyHanded = new Set([
   "payments.zalopay",
   "payments.shopeepay",
   "payments.indirect",
+  "payments.cardSession",
+  "payments.cardChecked",
+  "payments.cardInitiated",
+  "payments.cardAuthenticated",
+  "payments.cardPaid",
+  "payments.removeSavedCard",
   "payments.makePayLink",
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.

@@ -6,6 +6,8 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import { NO_METHOD } from "./attempts.ts";
+import { removeSavedCard, savedCards } from "./card/saved-cards.ts";
+import { authenticateCard, cardForm, cardSession, checkCard, initiateCard, payByCard } from "./card/steps.ts";
 import { duePayment, makePayLink, payByLink } from "./due/due.ts";
 import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
@@ -40,6 +42,15 @@ export const paymentsCalls = implement(contract.payments, {
   momo: (ctx, asked) => transact(ctx, contract.payments.momo, asked),
   zalopay: (ctx, asked) => transact(ctx, contract.payments.zalopay, asked),
   shopeepay: (ctx, asked) => transact(ctx, contract.payments.shopeepay, asked),
+
+  cardSession: (ctx, asked) => cardSession(ctx, asked),
+  cardForm: async (ctx) => cardForm(ctx),
+  cardChecked: (ctx, asked) => checkCard(ctx, asked),
+  cardInitiated: (ctx, asked) => initiateCard(ctx, asked),
+  cardAuthenticated: (ctx, asked) => authenticateCard(ctx, asked),
+  cardPaid: (ctx, asked) => payByCard(ctx, asked),
+  savedCards: (ctx) => savedCards(ctx),
+  removeSavedCard: (ctx, { code }) => removeSavedCard(ctx, code),
 
   returned: (ctx, brought) => takeReturn(ctx, brought),
 

@@ -1,5 +1,5 @@
 /** Personal data of payments. They are retained at an erasure. */
-import { type PersonalData, TAX_LAW } from "../kernel/personal-data.ts";
+import { OWNER, type PersonalData, TAX_LAW } from "../kernel/personal-data.ts";
 
 export const paymentsPersonalData = {
   "payments.payments": {
@@ -38,6 +38,29 @@ export const paymentsPersonalData = {
       "chosen_at",
       "reason",
     ],
+  },
+  "payments.card_steps": {
+    belongs:
+      "attempt_id in (select a.id from payments.attempts a join payments.payments p on p.id = a.payment_id join orders.orders o on o.code = p.order_code where o.customer_id = $customer)",
+    what: "which card was tried for each order: brand, last four digits and end, never a number",
+    why: "accounting, refunds, card testing",
+    kept: TAX_LAW,
+    seen_by: "the person",
+    erasure: "retained",
+    exported: ["brand", "last_four", "expires", "tried_at"],
+    withheld: ["session", "frame"],
+    plain: ["attempt_id", "stage", "moved_at", "saved_card_id", "keep_for", "returned_at"],
+  },
+  "payments.saved_cards": {
+    belongs: OWNER,
+    what: "cards they saved: brand, last four digits and end; the gateway has the number",
+    why: "paying again without typing a card",
+    kept: "until it is removed",
+    seen_by: "the person",
+    erasure: "deleted",
+    exported: ["brand", "last_four", "expires", "consented_at", "last_used_at"],
+    withheld: ["token", "code"],
+    plain: ["id", "customer_id", "provider", "consent_locale"],
   },
   "payments.refund_history": {
     belongs:

@@ -4,6 +4,7 @@
  * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
  * rules/payments#provider-interface
  */
+import type { CardBrowser, MaskedCard } from "contract/payments/card.ts";
 import type { FailureReason, methodGroups, NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
@@ -80,6 +81,8 @@ export type Ipn =
   | { authentic: true; about: "unreadable" }
   /** Genuine, and not about money coming in. */
   | { authentic: true; about: "nothing" }
+  /** Genuine, and proves nothing of what it says: the provider is asked about this attempt. */
+  | { authentic: true; about: "ask"; provider_ref: string }
   | {
       authentic: true;
       about: "attempt";
@@ -146,8 +149,36 @@ export type SettlementLine = {
 /** Outgoing requests, with the caps of platform/outgoing.ts. Rejects on a timeout: the outcome is then `unknown`. */
 export type Http = (
   url: string,
-  options: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string; timeout_ms?: number },
+  options: {
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    headers?: Record<string, string>;
+    body?: string;
+    timeout_ms?: number;
+  },
 ) => Promise<{ status: number; text: string }>;
+
+/** What lies between a card's fields and the money. `session` is the step's, `token` a saved card's. */
+export type CardStepAsked =
+  | { name: "check"; session: string }
+  | { name: "initiate"; session: string; token?: string | undefined }
+  | { name: "authenticate"; session: string; token?: string | undefined; browser: CardBrowser }
+  | { name: "challenged" }
+  | { name: "pay"; session: string; token?: string | undefined };
+
+/**
+ * What comes next. `card`: its fields are not filled. `html`: of the issuer, for a frame of its own. `stop`: nothing was taken,
+ * and this attempt is over. `unknown`: nothing is known, and the step may be repeated.
+ */
+export type CardStep =
+  | { next: "card" | "pay" | "wait" | "unknown" }
+  | { next: "initiate"; card: MaskedCard }
+  | { next: "authenticate"; html: string | undefined }
+  | { next: "challenge"; html: string }
+  | { next: "stop"; reason: FailureReason }
+  | { next: "paid"; said: Queried };
+
+/** A card that the provider keeps. */
+export type SavedToken = MaskedCard & { token: string };
 
 /** A choice before the start: a bank, a card kind, an instalment plan. */
 export type Option = { code: string; name: string; fee?: Dong; months?: number };
@@ -161,8 +192,8 @@ export type Adapter = {
   start(attempt: Attempt, http: Http): Start | Promise<Start>;
   /** What is chosen before starting, for a sum in đồng. Kept a day. */
   options?(amount: Dong, http: Http): Promise<readonly Option[]>;
-  /** What lies between start and pay. Steps out of order or of another attempt are refused by the provider. */
-  step?(attempt: Attempt, name: string, input: unknown, http: Http): Promise<unknown>;
+  /** Steps between start and pay. card/steps.ts keeps their order; each may be repeated. */
+  step?(attempt: Attempt, asked: CardStepAsked, http: Http): Promise<CardStep>;
   /** What the browser brought, signed or not: it proves nothing. Pure, never throws; null where it names no attempt. */
   readReturn?(brought: {
     method: "GET" | "POST";
@@ -178,11 +209,10 @@ export type Adapter = {
   /** By a reference stored before. Absent where money goes back by hand. A timeout is `unknown`, and never sent again. */
   refund?(attempt: Attempt, refund: Refund, http: Http): Promise<Refunded>;
   queryRefund?(attempt: Attempt, refund: Refund, http: Http): Promise<Refunded>;
-  /** Saved cards, with consent. */
+  /** Saved cards, with consent. `save`: of the card in a session, null where none is kept. `remove`: false where it must be asked again. */
   tokens?: {
-    save(attempt: Attempt, http: Http): Promise<{ token: string; brand: string; last_four: string; expires: string }>;
-    pay(attempt: Attempt, token: string, http: Http): Promise<Start>;
-    remove(token: string, http: Http): Promise<void>;
+    save(session: string, http: Http): Promise<SavedToken | null>;
+    remove(token: string, http: Http): Promise<boolean>;
   };
   /** The provider's own file. What cannot be read is answered beside the lines, never skipped. */
   readSettlement?(csv: string): { lines: SettlementLine[]; unreadable: { line_no: number; text: string }[] };

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { serveCardFrames } from "./card/frame-route.ts";
 import { mountGatewayPages } from "./gateway-pages.ts";
 import { receiveIpn } from "./ipn/ipn.ts";
 import { providers } from "./providers/index.ts";
@@ -9,6 +10,7 @@ import { servePaymentQr } from "./qr-route.ts";
 
 export function mountPaymentsRoutes({ app, config, anonymousCtx }: RouteContext): void {
   servePaymentQr(app, anonymousCtx);
+  serveCardFrames(app, anonymousCtx);
   mountIpn(app, anonymousCtx);
   mountGatewayPages(app, config);
   if (!config.dev_simulators) return;

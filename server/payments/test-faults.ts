@@ -12,6 +12,7 @@ import { cancelOrder } from "../orders/orders.ts";
 import { orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { shopHandlers } from "../shop.ts";
 import { testShop } from "../testing/test-shop.ts";
+import { browser } from "./card/test-card.ts";
 import { expirePayments } from "./payments.ts";
 import { mountIpn } from "./routes.ts";
 import { booksOf } from "./settlement/books.ts";
@@ -46,7 +47,8 @@ const FAULTS: readonly Record<string, string | number | boolean>[] = [
 ];
 const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "close", "expire", "lose_return"];
 /** Of the vendors that the gateway plays. */
-const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP"];
+const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP", "card"];
+const CARDS = ["5123450000000008", "4508750015741019", "4000000000000002", "5200000000000114"];
 
 export type FaultRun = { payments: number; paid: number; problems: unknown[]; violations: unknown[] };
 
@@ -75,14 +77,31 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
   const begin = async (visitor: ReturnType<typeof shop.visitor>, uid_payment: string, payment_method: string) => {
     for (let tries = 0; tries < 3; tries += 1) {
       try {
-        const { next } = await visitor.payments.start({ uid_payment, payment_method });
+        const { uid_payment: begun, next } = await visitor.payments.start({ uid_payment, payment_method });
         if (next?.kind === "redirect") await fetch(next.url, { redirect: "manual" });
+        if (next?.kind === "hosted_fields") await showCard(visitor, begun, next.session);
         return;
       } catch (error) {
         if (!isWireFailure(error)) throw error;
         if (error.body.code === "state_conflict") return; // paid meanwhile
       }
     }
+  };
+
+  /** Every other card goes through its steps, the rest is left at its fields: what happens then is the gateway's doing. */
+  const showCard = async (visitor: ReturnType<typeof shop.visitor>, uid_payment: string, session: string) => {
+    if (random() < 0.5) return;
+    const values = { number: pick(CARDS), expiryMonth: "01", expiryYear: "39", securityCode: "100" };
+    for (const [field, value] of Object.entries(values)) {
+      const body = new URLSearchParams({ session, field, value });
+      await fetch(`${sandbox.url}/mpgs/form/session`, { method: "POST", body });
+    }
+    const { order_code } = await visitor.payments.guide({ uid_payment });
+    const asked = { order_code, uid_payment };
+    const { payments: calls } = visitor;
+    await calls.cardChecked(asked);
+    if ((await calls.cardInitiated(asked)).next !== "authenticate") return;
+    if ((await calls.cardAuthenticated({ ...asked, browser })).next === "pay") await calls.cardPaid(asked);
   };
 
   const payAll = async (order_code: string, outcome: string) => {

@@ -1,6 +1,6 @@
 /** A payment as its owner may see it: what is due, what arrived, and how to pay. Spec §3 Payment */
 import { ShopError } from "contract/errors.ts";
-import type { NextStep, PageOrigins, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
+import type { CardState, NextStep, PageOrigins, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
@@ -14,6 +14,7 @@ import {
   providerNamed,
   stepOf,
 } from "./attempts.ts";
+import { cardState } from "./card/state.ts";
 import { payLinkOf } from "./due/pay-link.ts";
 
 /** The name of NO_METHOD. */
@@ -40,6 +41,7 @@ export type Guide = {
   payment: PaymentView;
   next: NextStep | null;
   origins: PageOrigins | null;
+  card: CardState | null;
   can_start: boolean;
 };
 
@@ -54,6 +56,7 @@ export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Gui
     payment: await viewOf(ctx, row, attempt),
     next,
     origins: next && next.kind !== "redirect" ? (provider?.origins?.(await providerConfigOf(ctx)) ?? null) : null,
+    card: isOpen && attempt ? await cardState(ctx, attempt) : null,
     can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
   };
 }

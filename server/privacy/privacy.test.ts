@@ -247,7 +247,7 @@ const impersonal = [
   /^(promotions|stores|content)\./,
   /^fulfilment\.(?!address)/,
   /^orders\.(allocations|adjustments|vat_groups)$/,
-  /^payments\.(ipns|credits|refunds|banks|provider_health)$/,
+  /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,

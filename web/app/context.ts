@@ -49,6 +49,8 @@ export type Notes = {
   signs_in: boolean;
   /** Foreign origins of the payment step this page shows; no other page has any. */
   origins: PageOrigins | null;
+  /** The page has a frame in which a card's bank asks its customer. */
+  is_challenge: boolean;
   /** Reports a bug to the server. */
   report(error: unknown): void;
   /** The rendered document, in UTF-8: held here instead of in the Response, which would copy it twice. */

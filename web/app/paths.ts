@@ -24,6 +24,7 @@ function build(locale: Locale) {
     compare: (slugs: readonly string[] = []) =>
       at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),
     cart: () => at("/thanh-toan/gio-hang"),
+    cardReturned: (query?: Query) => at("/-/card-returned", query),
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
     /** Pay again, in another way, or by a link: `id` is a payment's proof or a signed link. Without it, the orders that wait. */
     repay: (id?: string) => at(id ? `/thanh-toan/thanh-toan-lai/${part(id)}` : "/thanh-toan/thanh-toan-lai"),
@@ -33,6 +34,7 @@ function build(locale: Locale) {
     account: () => at("/tai-khoan"),
     notifications: (query?: Query) => at("/tai-khoan/quan-ly-thong-bao", query),
     profile: (query?: Query) => at("/tai-khoan/thong-tin-tai-khoan", query),
+    savedCards: () => at("/tai-khoan/the-da-luu"),
     devices: () => at("/tai-khoan/thiet-bi"),
     ownPrivacy: () => at("/tai-khoan/quyen-rieng-tu"),
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),

@@ -18,15 +18,23 @@ const recaptcha = {
 
 /**
  * `hasRecaptcha` allows reCAPTCHA's script: only on pages of signing in, never on those of payment. `origins` are from the
- * configuration of the chosen payment provider, only on the page of its step. rules/payments#content-policy
+ * configuration of the chosen payment provider, only on the page of its step; `isChallenge`: the page on which a bank asks its
+ * customer, and that one alone. rules/payments#content-policy
  */
-export function contentPolicy(secure: boolean, hasRecaptcha = false, origins: PageOrigins | null = null): string {
+export function contentPolicy(
+  secure: boolean,
+  hasRecaptcha = false,
+  origins: PageOrigins | null = null,
+  isChallenge = false,
+): string {
   const foreign = (kind: keyof PageOrigins) =>
     (origins?.[kind] ?? [])
       .filter(isOrigin)
       .map((each) => ` ${each}`)
       .join("");
-  const frames = `${hasRecaptcha ? recaptcha.other : ""}${foreign("frame")}`;
+  // A card's step puts a document of ours around the bank's, whose hosts are unknown.
+  const own = isChallenge ? " 'self' https:" : foreign("frame") ? " 'self'" : "";
+  const frames = `${hasRecaptcha ? recaptcha.other : ""}${own}${isChallenge ? "" : foreign("frame")}`;
   const { script, other } = hasRecaptcha ? recaptcha : { script: "", other: "" };
   const rules = [
     "default-src 'none'",

@@ -29,6 +29,7 @@ export const account = {
     favourites: "Favourites",
     viewed: "Viewed",
     profile: "Your details",
+    saved_cards: "Saved cards",
     devices: "Devices",
     privacy: "Privacy",
     sign_out: "Sign out",

@@ -29,6 +29,7 @@ export const account = {
     favourites: "お気に入り",
     viewed: "閲覧した商品",
     profile: "お客様情報",
+    saved_cards: "保存したカード",
     devices: "端末",
     privacy: "プライバシー",
     sign_out: "ログアウト",

@@ -149,6 +149,7 @@ export const shop = {
       complete_orders: "Complete delivered orders",
       expire_payments: "Close overdue payments",
       reconcile_refunds: "Ask providers for refunds under way",
+      forget_card_tokens: "Have gateways forget removed cards",
       reconcile: "Ask providers for payment states",
       remove_file: "Remove a file",
       export_data: "Collect the data of a customer",

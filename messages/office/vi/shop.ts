@@ -146,6 +146,7 @@ export const shop = {
       complete_orders: "Hoàn tất đơn đã giao",
       expire_payments: "Đóng lần trả tiền quá hạn",
       reconcile_refunds: "Hỏi lại các lần hoàn tiền",
+      forget_card_tokens: "Gỡ thẻ đã xóa ở cổng thanh toán",
       reconcile: "Hỏi lại trạng thái trả tiền",
       remove_file: "Xóa tệp",
       export_data: "Gom dữ liệu khách yêu cầu",

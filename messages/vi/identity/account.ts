@@ -29,6 +29,7 @@ export const account = {
     favourites: "Yêu thích",
     viewed: "Đã xem",
     profile: "Thông tin",
+    saved_cards: "Thẻ đã lưu",
     devices: "Thiết bị",
     privacy: "Quyền riêng tư",
     sign_out: "Đăng xuất",

@@ -50,12 +50,16 @@ type PageOptions = {
   /** Where a form's answer may lead the browser beside this site: a policy judges redirects too. */
   leads_to?: readonly string[];
   headers?: Readonly<Record<string, string>>;
+  /** Shown in a frame of whatever merchant, as an issuer's pages are. */
+  framed?: boolean;
+  /** The one script of the page, allowed by its hash. */
+  script?: string;
 };
 
 export function page(
   title: string,
   body: Html,
-  { status = 200, leads_to = [], headers = {} }: PageOptions = {},
+  { status = 200, leads_to = [], headers = {}, framed = false, script }: PageOptions = {},
 ): Reply {
   const origins = leads_to.filter((url) => URL.canParse(url)).map((url) => ` ${new URL(url).origin}`);
   const policy = [
@@ -63,7 +67,8 @@ export function page(
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${[...new Set(origins)].join("")}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "*" : "'none'"}`,
+    ...(script === undefined ? [] : [`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`]),
   ].join("; ");
   const text = `<!doctype html>
 <html lang="vi"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -71,7 +76,7 @@ export function page(
 <body><header class="bar">SANDBOX – trang mô phỏng, không có tiền thật</header>
 <main><h1>${escaped(title)}</h1>
 ${body.html}
-</main></body></html>
+</main>${script === undefined ? "" : `<script>${script}</script>`}</body></html>
 `;
   return {
     status,

@@ -12,6 +12,7 @@ import { actingAs } from "../../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { inPortions } from "../../platform/cleanup.ts";
 import { adapterOf, askAt, providerNamed, senderAt } from "../attempts.ts";
+import { noteReturn } from "../card/state.ts";
 import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "../provider.ts";
 import { type Settled, settleAttempt } from "../settlement/settlement.ts";
 import { bookCredits } from "./credits.ts";
@@ -94,6 +95,11 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
       return { verdict: "malformed", attempt_id: null, outcome: "malformed" as IpnOutcome };
     case "nothing":
       return { verdict: "ignored", attempt_id: null, outcome: "done" as IpnOutcome };
+    case "ask": {
+      const attempt_id = await askAbout(ctx, from.provider, ipn.provider_ref);
+      if (attempt_id === null) return { verdict: "unknown", attempt_id, outcome: "unknown_attempt" as IpnOutcome };
+      return { verdict: "noted", attempt_id, outcome: "done" as IpnOutcome };
+    }
     case "credits":
       return { ...(await bookCredits(ctx, from, ipn.credits)), outcome: "done" as IpnOutcome };
     case "attempt": {
@@ -103,6 +109,19 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
       return { ...settled, outcome: outcomeOf(settled.verdict) };
     }
   }
+}
+
+/** Has the provider asked at once. Answers the attempt's id, null where there is none. */
+async function askAbout(ctx: Ctx, provider: string, provider_ref: string): Promise<number | null> {
+  const known = await ctx.sql
+    .selectFrom("payments.attempts")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", provider_ref)
+    .executeTakeFirst();
+  if (!known) return null;
+  await askAt(ctx, known.id, ctx.now);
+  return known.id;
 }
 
 function outcomeOf(verdict: Settled): IpnOutcome {
@@ -228,6 +247,7 @@ export async function takeReturn(
   const url = `/?${new URLSearchParams(query)}`;
   const message: Message = { sender: name, method, url, headers: {}, raw };
   await keep(ctx, adapter, message, { source: "return", attempt_id: attempt.id });
+  if (adapter.step) await noteReturn(ctx, attempt.id);
   if (adapter.query) await askAt(ctx, attempt.id, ctx.now);
   return { uid_payment: attempt.uid_payment, locale: isLocale(attempt.locale) ? attempt.locale : ctx.locale };
 }

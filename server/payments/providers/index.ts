@@ -3,9 +3,10 @@ import type { Provider } from "../provider.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
 import { cash } from "./cash/cash.ts";
 import { momo } from "./momo/momo.ts";
+import { mpgs } from "./mpgs/mpgs.ts";
 import { payLink } from "./pay-link/pay-link.ts";
 import { shopeepay } from "./shopeepay/shopeepay.ts";
 import { vnpay } from "./vnpay/vnpay.ts";
 import { zalopay } from "./zalopay/zalopay.ts";
 
-export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, zalopay, shopeepay, payLink];
+export const providers: readonly Provider[] = [cash, bankTransfer, vnpay, momo, zalopay, shopeepay, mpgs, payLink];

@@ -5,6 +5,10 @@ export const browserCalls = [
   "catalogue.toggleFavourite",
   "catalogue.favouriteSlugs",
   "catalogue.noteViewed",
+  "payments.cardChecked",
+  "payments.cardInitiated",
+  "payments.cardAuthenticated",
+  "payments.cardPaid",
   "notifications.subscribe",
   "notifications.unsubscribe",
 ] as const satisfies readonly CallName[];

@@ -28,11 +28,15 @@ async function goOn(
   request: Request,
   form: Record<string, string>,
 ) {
-  const query = textsOf(new URL(request.url).searchParams);
+  const brought = textsOf(new URL(request.url).searchParams);
   const method = request.method === "POST" ? "POST" : "GET";
   try {
-    const { uid_payment, locale } = await shopOf(context).payments.returned({ provider, method, query, form });
-    return redirect(pathsIn(locale).paymentStatus(uid_payment === null ? {} : { uid_payment }), 303);
+    const { uid_payment, locale } = await shopOf(context).payments.returned({ provider, method, query: brought, form });
+    const query = uid_payment === null ? {} : { uid_payment };
+    // A bank's frame comes back in its frame, where no page of ours but one may be shown.
+    const isFramed = request.headers.get("sec-fetch-dest") === "iframe";
+    const paths = pathsIn(locale);
+    return redirect(isFramed ? paths.cardReturned(query) : paths.paymentStatus(query), 303);
   } catch (error) {
     if (!isWireFailure(error)) throw error;
     return redirect(pathsIn("vi").paymentStatus(), 303); // an unknown provider, or a message beyond every bound

@@ -28,6 +28,7 @@ export const accountPages: readonly Page[] = [
     guard: "members",
   },
   { path: "tai-khoan/thong-tin-tai-khoan", file: "identity/screens/profile.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/the-da-luu", file: "orders/screens/saved-cards.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/thiet-bi", file: "identity/screens/devices.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/quyen-rieng-tu", file: "privacy/privacy.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/san-pham-da-xem", file: "catalogue/screens/viewed.tsx", layout: "user", guard: "members" },

@@ -6,6 +6,7 @@ import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
 import {
+  EMPTY,
   type FormValue,
   fromForm,
   newSubmissionKey,
@@ -171,7 +172,9 @@ async function keepAddress(context: Args["context"], shop: Shop, form: Form) {
 function orderInput(form: Form) {
   const { wants_invoice, company_invoice = {} } = form.input;
   return {
-    ...sent(form, "full_name", "phone", "email", "note", "address", "shipping_method", "payment_method"),
+    ...sent(form, "full_name", "phone", "email", "note", "address", "shipping_method"),
+    // A call that names no method means the card; who chose none in the form is asked.
+    ...sent({ input: { payment_method: EMPTY, ...form.input } }, "payment_method"),
     ...sent(form, "cart_id", "expected_total"),
     ...(wants_invoice && { company_invoice }),
   };

@@ -18,6 +18,7 @@ export const accountMenu: readonly AccountPlace[] = [
   { name: "viewed", icon: "eye", path: (paths) => paths.viewedProducts() },
   { name: "notifications", icon: "bell", path: (paths) => paths.notifications() },
   { name: "profile", icon: "user", path: (paths) => paths.profile() },
+  { name: "saved_cards", icon: "card", path: (paths) => paths.savedCards() },
   { name: "devices", icon: "globe", path: (paths) => paths.devices() },
   { name: "privacy", icon: "shield", path: (paths) => paths.ownPrivacy() },
   { name: "sign_out", icon: "logout", path: (paths) => paths.signOut() },

@@ -1,11 +1,13 @@
+import type { SavedCard } from "contract/payments/card.ts";
 import type { DuePayment } from "contract/payments/pay-links.ts";
-import type { NextStep, PaymentView } from "contract/payments/payments.ts";
+import type { CardState, NextStep, PaymentView } from "contract/payments/payments.ts";
 import { formatDong } from "contract/values/money.ts";
 import { PayingStyles } from "../../hydration/more-styles.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { CardPayment } from "./card-payment.tsx";
 import { useCheckedAgain } from "./checked-again.ts";
 import { OrderCode } from "./order-code.tsx";
 import { PayLink } from "./pay-link.tsx";
@@ -42,7 +44,11 @@ function stageOf(waiting: Waiting): Stage {
   return "begin";
 }
 
-type Props = Waiting & { order_code: string; uid_payment: string; can_start: boolean; now: string };
+type Props = Waiting & { order_code: string; uid_payment: string; can_start: boolean; now: string } & {
+  card: CardState | null;
+  is_member: boolean;
+  saved_cards: readonly SavedCard[];
+};
 
 /** Where checking goes on by itself, in minutes; the message that follows reaches who has left. */
 const CHECKED_MINUTES = 2; // rules/payments#settlement
@@ -57,6 +63,10 @@ export function OpenPayment(props: Props) {
   const name = payment.method_name;
   const last = lastOf(props);
   const why = last ? whyOf(last, words) : "";
+  const { card, is_member, saved_cards } = props;
+  if (stage === "begin" && card && next?.kind === "hosted_fields") {
+    return <CardPayment {...{ card, next, saved_cards, is_member, order_code, uid_payment, amount: payment.amount }} />;
+  }
   const isOff = stage === "failed" || stage === "expired";
   const { title, text, icon } = textsOf(stage, { orders, words, name, amount: formatDong(payment.amount), why });
   return (

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 
 /**
  * The step at an online provider. A redirect is a plain link: a form's own redirect would need the provider in
- * `form-action`; where the shopper has just chosen it (`goes`), a script follows it once. The other two need its origins in the policy of this page alone (web/runtime/content-policy.ts).
+ * `form-action`; where the shopper has just chosen it (`goes`), a script follows it once. A form needs its origins in the policy of this page alone (web/runtime/content-policy.ts).
  */
 export function ProviderStep({ next, name, goes }: { next: NextStep; name: string; goes: boolean }) {
   const { orders: words, paying } = useMessages();
@@ -35,10 +35,6 @@ export function ProviderStep({ next, name, goes }: { next: NextStep; name: strin
         </form>
       );
     case "hosted_fields":
-      return (
-        <div id="payment-fields" data-session={next.session}>
-          <script src={next.script} defer />
-        </div>
-      );
+      return null; // card-payment.tsx has the whole page
   }
 }

@@ -3,7 +3,7 @@ import { formatDong } from "contract/values/money.ts";
 import { parsePhone } from "contract/values/phone.ts";
 import { redirect, redirectDocument } from "react-router";
 import { callerContext, localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
-import { readForm } from "../../forms/forms.ts";
+import { readForm, submit } from "../../forms/forms.ts";
 import { PayingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import type { CheckoutStep } from "../../layouts/checkout.tsx";
@@ -38,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       due: null,
       is_leaving: false,
       order: null,
+      saved_cards: [],
       uid_payment,
       now: "",
       is_member: false,
@@ -47,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The browser applies the content policy of the document, and a client navigation loads no document: the browser requests one.
   if (guide.origins && !context.get(requestContext).is_document) throw redirectDocument(ownPath(request));
   context.get(notesContext).origins = guide.origins;
+  context.get(notesContext).is_challenge = guide.card?.stage === "challenge";
   const caller = await context.get(callerContext)();
   const waiting = ["created", "pending"].includes(guide.payment.status) && !guide.payment.is_on_delivery;
   const isMember = caller !== null && caller.kind !== "visitor";
@@ -57,6 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Which words stand above the link to the provider, and whether a script follows it; never a result.
     is_leaving: query.has("go"),
     order: await shownOrder(context, shop, guide.order_code),
+    saved_cards: isMember && guide.card?.stage === "fields" ? await shop.payments.savedCards({}) : [],
     is_member: isMember,
     can_register: !isMember && (await orderProof(context))?.order_code === guide.order_code,
     now: new Date().toISOString(),
@@ -81,6 +84,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       303,
     );
   }
+  // The last step of a card, where no script takes it.
+  if (form.intent === "card_pay") {
+    const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
+    const shop = shopOf(context);
+    const { order_code } = await shop.payments.guide({ uid_payment });
+    await submit(form, shop.payments.cardPaid, { order_code, uid_payment }, () => null);
+    throw redirectDocument(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);
+  }
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const proof = await orderProof(context);
@@ -102,7 +113,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps) {
   const { orders: words, paying } = useMessages();
   const paths = usePaths();
-  const { guide, due, order, uid_payment, now, is_member, can_register, is_leaving } = loaderData;
+  const { guide, due, order, uid_payment, now, is_member, can_register, is_leaving, saved_cards } = loaderData;
   if (!guide) {
     return (
       <EmptyState
@@ -133,7 +144,10 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
     <div className="stack-loose">
       <PayingStyles />
       {outcome === "waiting" ? (
-        <OpenPayment {...{ payment, next, due, is_leaving, order_code, uid_payment, can_start, now }} />
+        <OpenPayment
+          {...{ payment, next, due, is_leaving, order_code, uid_payment, can_start, now, is_member, saved_cards }}
+          card={guide.card}
+        />
       ) : (
         <Ended outcome={outcome} payment={payment} order_code={order_code} />
       )}
