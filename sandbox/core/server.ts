@@ -50,8 +50,17 @@ async function answer({ gateway, token }: Options, message: IncomingMessage, res
 function routeOf({ vendors }: Gateway, { method, path }: Incoming): { vendor: Vendor; route: Route } | undefined {
   const vendor = vendors.find(({ name }) => path.startsWith(`/${name}/`));
   const rest = vendor ? path.slice(vendor.name.length + 1) : "";
-  const route = vendor?.routes.find((each) => each.path === rest && each.method === method);
+  const route = vendor?.routes.find((each) => each.method === method && isAt(each.path, rest));
   return vendor && route ? { vendor, route } : undefined;
+}
+
+/** Word by word; `*` is any word that is not empty. */
+function isAt(path: string, given: string): boolean {
+  if (!path.includes("*")) return path === given;
+  const [words, others] = [path.split("/"), given.split("/")];
+  return (
+    words.length === others.length && words.every((word, at) => word === others[at] || (word === "*" && others[at]))
+  );
 }
 
 /** What is sent instead; nothing where there is to be no answer. */

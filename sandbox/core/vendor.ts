@@ -10,8 +10,8 @@ export type Ending = "pay" | "insufficient_funds" | "cancel" | "expire" | "wrong
 
 export type Operation = "create" | "query" | "refund" | "confirm" | "page" | "other";
 export type Route = {
-  method: "GET" | "POST";
-  /** Behind the vendor's prefix. */
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Behind the vendor's prefix. With `*` in it: any word there. */
   path: string;
   operation: Operation;
   handle(gateway: Gateway, request: Incoming): Reply | Promise<Reply>;
@@ -52,6 +52,8 @@ export type PaymentRules = {
   tells?(payment: Payment): boolean;
   /** Where the browser goes afterwards, signed. */
   returnUrl(gateway: Gateway, payment: Payment): string;
+  /** What it posts there, where it comes back by a form. */
+  returnForm?(gateway: Gateway, payment: Payment): Readonly<Record<string, string>>;
 };
 
 export type Vendor = {

@@ -249,7 +249,14 @@ const owned: Record<string, Owned> = {
   "payments.indirect": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
   // Their provider is not set up here: the owner is told so.
   ...Object.fromEntries(
-    ["payments.vnpay", "payments.momo", "payments.zalopay", "payments.shopeepay"].map((name) => [
+    [
+      "payments.vnpay",
+      "payments.momo",
+      "payments.zalopay",
+      "payments.shopeepay",
+      "payments.napas",
+      "payments.alepay",
+    ].map((name) => [
       name,
       {
         make: async (lan: Shop) => ({ order_code: await orderOf(lan) }),

@@ -35,7 +35,8 @@ export type Attempt = {
 
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
- * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
+ * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `widget`:
+ * the provider's script, which shows its own form there and posts it to `action`, our address of return. `none`:
  * nothing, because the order is paid on delivery. `link`: a link of ours, by which any other method is begun. `lost`: the
  * provider has taken this reference before and does not tell its step again, so the next attempt is begun.
  */
@@ -47,6 +48,8 @@ export type Start = (
   | NextStep
 ) & {
   provider_created_at?: string;
+  /** Its number of the payment, where it tells it at once and wants it again. */
+  provider_txn_no?: string;
 };
 
 /** A provider's answer about an attempt. `unknown` is never a failure: the query is repeated. */
@@ -80,6 +83,8 @@ export type Ipn =
   | { authentic: true; about: "unreadable" }
   /** Genuine, and not about money coming in. */
   | { authentic: true; about: "nothing" }
+  /** Genuine, and proves nothing of what it says: the provider is asked about this attempt. */
+  | { authentic: true; about: "ask"; provider_ref: string; provider_txn_no?: string }
   | {
       authentic: true;
       about: "attempt";
@@ -146,7 +151,12 @@ export type SettlementLine = {
 /** Outgoing requests, with the caps of platform/outgoing.ts. Rejects on a timeout: the outcome is then `unknown`. */
 export type Http = (
   url: string,
-  options: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string; timeout_ms?: number },
+  options: {
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    headers?: Record<string, string>;
+    body?: string;
+    timeout_ms?: number;
+  },
 ) => Promise<{ status: number; text: string }>;
 
 /** A choice before the start: a bank, a card kind, an instalment plan. */

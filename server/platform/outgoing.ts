@@ -6,7 +6,7 @@ const TOTAL_MS = 8_000;
 const MAX_BYTES = 256 * 1024;
 
 export type RequestOptions = {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Record<string, string>;
   body?: string;
   timeout_ms?: number;

@@ -114,7 +114,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       />
     );
   }
-  const { payment, order_code, next, can_start } = guide;
+  const { payment, order_code, next, can_start, has_returned } = guide;
   const outcome = outcomeOf(payment);
   const trackingUrl = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
   if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due") {
@@ -133,7 +133,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
     <div className="stack-loose">
       <PayingStyles />
       {outcome === "waiting" ? (
-        <OpenPayment {...{ payment, next, due, is_leaving, order_code, uid_payment, can_start, now }} />
+        <OpenPayment {...{ payment, next, due, is_leaving, has_returned, order_code, uid_payment, can_start, now }} />
       ) : (
         <Ended outcome={outcome} payment={payment} order_code={order_code} />
       )}
