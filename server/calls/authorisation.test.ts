@@ -247,6 +247,7 @@ const owned: Record<string, Owned> = {
     owner_may: false,
   },
   "payments.indirect": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
+  "payments.virtual": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
   // Their provider is not set up here: the owner is told so.
   ...Object.fromEntries(
     [
