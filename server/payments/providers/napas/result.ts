@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   TIMED_OUT: "expired",
 };
 
-/** `merchant`, `ref`: whose result it must be; nothing is said by that of another. */
+/** Whose result it is the caller has judged. */
 export function said({ order, result, response, transaction }: Result): Queried {
   const outcome = meaningOf(result);
   return {
