@@ -10,7 +10,7 @@ import { codes, signedResult, statedOf } from "./results.ts";
 
 const VENDOR = "napas";
 /** Behind the vendor's prefix, as the script element names it. */
-export const SCRIPT = "/api/restjs/resources/js/napas.hostedform.min.js";
+const SCRIPT = "/api/restjs/resources/js/napas.hostedform.min.js";
 const PAY = "/api/hostedform/pay";
 
 const WIDGET = `(() => {

@@ -19,7 +19,7 @@ export function stateOf(code: string): PaymentState {
   return code === "TIMED_OUT" ? "expired" : "failed";
 }
 
-export function resultOf(code: string): string {
+function resultOf(code: string): string {
   if (code === "SUCCESS") return "SUCCESS";
   return code === "PENDING" || code === "" ? "PENDING" : "FAILURE";
 }
