@@ -3,7 +3,7 @@ import { ownOptions } from "../scripts/commands/command-line.ts";
 import { SandboxRefusal } from "./core/settings.ts";
 import { type Sandbox, startSandbox } from "./start.ts";
 
-const usage = `The payment providers, simulated: VNPAY, MoMo, ZaloPay, ShopeePay, and the bank with SePay, Casso and payOS. No money moves.
+const usage = `The payment providers, simulated: VNPAY, MoMo, ZaloPay, ShopeePay, NAPAS, Alepay, and the bank with SePay, Casso and payOS. No money moves.
 
   npm run sandbox [-- --port 4100 --speed 60 --seed TEXT --state FILE]
 

@@ -47,6 +47,12 @@ export const NextStep = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("redirect"), url: z.string() }),
   z.object({ kind: z.literal("form"), action: z.string(), fields: z.record(z.string(), z.string()) }),
   z.object({ kind: z.literal("hosted_fields"), script: z.string(), session: z.string() }),
+  z.object({
+    kind: z.literal("widget"),
+    script: z.string(),
+    attributes: z.record(z.string(), z.string()),
+    action: z.string(),
+  }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
@@ -213,6 +219,8 @@ export const payments = {
       card: CardState.nullable(),
       /** An online payment that is not begun, or may be begun again: `start`. */
       can_start: z.boolean(),
+      /** The browser has come back from the provider, which proves nothing: its answer is awaited. */
+      has_returned: z.boolean(),
     }),
     errors: ["not_found"],
     example: { input: { uid_payment: "0".repeat(22) } },

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { locale, orderCode, session_id } from "../values/fields.ts";
-import { chosenMethod, paymentMethod, paymentStatuses } from "./payments.ts";
+import { chosenMethod, paymentMethod, paymentStatuses, TransferGuide } from "./payments.ts";
 
 export const TransactionInput = z.object({
   order_code: orderCode,
@@ -43,6 +43,9 @@ export const transactionProviders = {
   zalopay: "zalopay",
   /** Spelt so. */
   shoppeepay: "shopeepay",
+  "vpbank/napas": "napas",
+  alepay: "alepay",
+  virtualpayment: "bank-transfer",
 } as const;
 
 const transaction = (segment: keyof typeof transactionProviders, provider: string) =>
@@ -61,4 +64,18 @@ export const transactions = {
   momo: transaction("momo", "MoMo"),
   zalopay: transaction("zalopay", "ZaloPay"),
   shopeepay: transaction("shoppeepay", "ShopeePay"),
+  napas: transaction("vpbank/napas", "a domestic card through NAPAS"),
+  alepay: transaction("alepay", "Alepay: an international card or instalments"),
+  virtual: call("POST /v1/payments/virtualpayment/transactionProcessor", {
+    summary: "Begin paying an order by bank transfer; what to transfer is in the answer",
+    who: "anyone",
+    input: TransactionInput,
+    output: TransactionStarted.extend({
+      /** Null once nothing is awaited. */
+      transfer: TransferGuide.nullable(),
+    }),
+    errors: ["not_found", "payment_unavailable", "state_conflict", "unavailable"],
+    limit: { times: 30, seconds: 600, per: "client" },
+    example: { input: { order_code: "23456789AB", uid_payment: "0".repeat(22) } },
+  }),
 };

@@ -52,6 +52,8 @@ export type PaymentRules = {
   tells?(payment: Payment): boolean;
   /** Where the browser goes afterwards, signed. */
   returnUrl(gateway: Gateway, payment: Payment): string;
+  /** What it posts there, where it comes back by a form. */
+  returnForm?(gateway: Gateway, payment: Payment): Readonly<Record<string, string>>;
 };
 
 export type Vendor = {

@@ -39,6 +39,8 @@ export function satisfied({ path, method }: Received): ShopReply {
   if (method === "GET" && path.startsWith("/v1")) return { status: 200, body: JSON.stringify({ RspCode: "00" }) };
   if (path.endsWith("/momo/ipn")) return { status: 204 };
   if (path.endsWith("/shopeepay/ipn")) return { status: 200, body: JSON.stringify({ errcode: 0 }) };
+  if (path.endsWith("/napas/ipn")) return { status: 200, body: JSON.stringify({ code: "success" }) };
+  if (path.endsWith("/alepay/ipn")) return { status: 200 };
   if (path.endsWith("/zalopay/ipn")) return { status: 200, body: JSON.stringify({ return_code: 1 }) };
   return { status: 200, body: JSON.stringify({ success: true }) };
 }

@@ -107,7 +107,7 @@ function refusalOf(gateway: Gateway, fields: Fields, rules: Definition["rules"],
 const failed = (sub: string, about?: About): Answer => ({ return_code: 2, sub, ...(about && { about }) });
 
 /** What a merchant knows it by, without the day in front. */
-export function refOf(transId: string): string {
+function refOf(transId: string): string {
   return transId.replace(/^\d{6}_/, "");
 }
 

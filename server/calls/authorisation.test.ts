@@ -247,6 +247,7 @@ const owned: Record<string, Owned> = {
     owner_may: false,
   },
   "payments.indirect": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
+  "payments.virtual": { make: async (lan) => ({ order_code: await orderOf(lan) }), missing: { order_code: NO_CODE } },
   "payments.cardAuthenticated": {
     make: async (lan) => ({ ...contract.payments.cardAuthenticated.example.input, order_code: await orderOf(lan) }),
     missing: { ...contract.payments.cardAuthenticated.example.input, order_code: NO_CODE },
@@ -255,7 +256,14 @@ const owned: Record<string, Owned> = {
   // Their provider is not set up here: the owner is told so.
   ...Object.fromEntries(
     [
-      ...["payments.vnpay", "payments.momo", "payments.zalopay", "payments.shopeepay"],
+      ...[
+        "payments.vnpay",
+        "payments.momo",
+        "payments.zalopay",
+        "payments.shopeepay",
+        "payments.napas",
+        "payments.alepay",
+      ],
       ...["payments.cardSession", "payments.cardChecked", "payments.cardInitiated", "payments.cardPaid"],
     ].map((name) => [
       name,

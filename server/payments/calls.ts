@@ -13,7 +13,7 @@ import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
 import { providers } from "./providers/index.ts";
 import { startAttempt, wantedOf } from "./start.ts";
-import { queriedStatus, transact } from "./transactions.ts";
+import { queriedStatus, transact, transactByTransfer } from "./transactions.ts";
 import { paymentByProof } from "./view.ts";
 
 // Which methods there are the registry of providers knows: /openapi.json lists them.
@@ -42,6 +42,9 @@ export const paymentsCalls = implement(contract.payments, {
   momo: (ctx, asked) => transact(ctx, contract.payments.momo, asked),
   zalopay: (ctx, asked) => transact(ctx, contract.payments.zalopay, asked),
   shopeepay: (ctx, asked) => transact(ctx, contract.payments.shopeepay, asked),
+  napas: (ctx, asked) => transact(ctx, contract.payments.napas, asked),
+  alepay: (ctx, asked) => transact(ctx, contract.payments.alepay, asked),
+  virtual: (ctx, asked) => transactByTransfer(ctx, contract.payments.virtual, asked),
 
   cardSession: (ctx, asked) => cardSession(ctx, asked),
   cardForm: async (ctx) => cardForm(ctx),

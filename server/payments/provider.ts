@@ -36,7 +36,8 @@ export type Attempt = {
 
 /**
  * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
- * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
+ * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `widget`:
+ * the provider's script, which shows its own form there and posts it to `action`, our address of return. `none`:
  * nothing, because the order is paid on delivery. `link`: a link of ours, by which any other method is begun. `lost`: the
  * provider has taken this reference before and does not tell its step again, so the next attempt is begun.
  */
@@ -48,6 +49,8 @@ export type Start = (
   | NextStep
 ) & {
   provider_created_at?: string;
+  /** Its number of the payment, where it tells it at once and wants it again. */
+  provider_txn_no?: string;
 };
 
 /** A provider's answer about an attempt. `unknown` is never a failure: the query is repeated. */
@@ -82,7 +85,7 @@ export type Ipn =
   /** Genuine, and not about money coming in. */
   | { authentic: true; about: "nothing" }
   /** Genuine, and proves nothing of what it says: the provider is asked about this attempt. */
-  | { authentic: true; about: "ask"; provider_ref: string }
+  | { authentic: true; about: "ask"; provider_ref: string; provider_txn_no?: string }
   | {
       authentic: true;
       about: "attempt";

@@ -54,11 +54,11 @@ async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; 
     throw new ShopError("unavailable", { cause: error });
   }
   if (started.kind === "lost") return beginAnother(ctx, row);
-  const { provider_created_at = null, ...kept } = started;
+  const { provider_created_at = null, provider_txn_no = null, ...kept } = started;
   // The first of two that began at once stands.
   await ctx.sql
     .updateTable("payments.attempts")
-    .set({ started: JSON.stringify(kept), state: "pending", provider_created_at })
+    .set({ started: JSON.stringify(kept), state: "pending", provider_created_at, provider_txn_no })
     .where("id", "=", row.id)
     .where("state", "=", "created")
     .where("started", "is", null)

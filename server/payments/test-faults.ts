@@ -47,7 +47,7 @@ const FAULTS: readonly Record<string, string | number | boolean>[] = [
 ];
 const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "close", "expire", "lose_return"];
 /** Of the vendors that the gateway plays. */
-const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP", "card"];
+const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP", "NAPAS", "ALEPAY", "card"];
 const CARDS = ["5123450000000008", "4508750015741019", "4000000000000002", "5200000000000114"];
 
 export type FaultRun = { payments: number; paid: number; problems: unknown[]; violations: unknown[] };
@@ -109,11 +109,14 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
       sandbox.ledger().payments.filter(({ ref, state }) => ref.startsWith(order_code) && state === "open");
     for (const { ref, vendor } of open()) {
       if (!open().some((each) => each.ref === ref)) continue; // the payment before brought this one along
-      const { return_url } = await sandbox.pay(ref, { outcome, vendor });
+      const { return_url, return_form } = await sandbox.pay(ref, { outcome, vendor });
       const back = return_url === null ? null : new URL(return_url);
       const query = back === null ? null : Object.fromEntries(back.searchParams);
       const provider = back?.pathname.split("/").at(-1) ?? "";
-      if (query) await shop.visitor().payments.returned({ provider, method: "GET", query });
+      const brought = return_form
+        ? { method: "POST" as const, query: {}, form: { ...return_form } }
+        : { method: "GET" as const, query: query ?? {} };
+      if (back) await shop.visitor().payments.returned({ provider, ...brought });
     }
   };
 

@@ -34,6 +34,13 @@ export async function transact(ctx: Ctx, { route }: Call, asked: TransactionInpu
   };
 }
 
+/** As `transact`, with what to transfer. */
+export async function transactByTransfer(ctx: Ctx, call: Call, asked: TransactionInput) {
+  const started = await transact(ctx, call, asked);
+  const { payment } = await paymentByProof(ctx, started.uid_payment);
+  return { ...started, transfer: payment.transfer };
+}
+
 /** That of the request, or of an order of the caller. Throws not_found, also where the proof is of another order. */
 export async function proofOf(
   ctx: Ctx,

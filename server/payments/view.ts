@@ -43,6 +43,7 @@ export type Guide = {
   origins: PageOrigins | null;
   card: CardState | null;
   can_start: boolean;
+  has_returned: boolean;
 };
 
 /** By its proof alone: the order and how to pay it. Throws not_found. */
@@ -58,7 +59,20 @@ export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Gui
     origins: next && next.kind !== "redirect" ? (provider?.origins?.(await providerConfigOf(ctx)) ?? null) : null,
     card: isOpen && attempt ? await cardState(ctx, attempt) : null,
     can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
+    has_returned: next !== null && attempt !== null && (await hasReturned(ctx, attempt)),
   };
+}
+
+/** The browser was sent back by the provider of an attempt: its answer is awaited. */
+async function hasReturned(ctx: Ctx, { id }: AttemptRow): Promise<boolean> {
+  const row = await ctx.sql
+    .selectFrom("payments.ipns")
+    .select("id")
+    .where("attempt_id", "=", id)
+    .where("source", "=", "return")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The proof is an attempt's, or the payment's own where it has no attempt. */

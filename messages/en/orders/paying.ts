@@ -65,6 +65,7 @@ export const paying: typeof vi = {
   waiting_orders: "Orders waiting for payment",
   pay_order: (p) => `Pay order ${p.code}`,
   begin_title: "One step left: the payment",
+  needs_scripts: "Entering a card needs JavaScript. Turn it on, or choose another way to pay.",
   begin_text: (p) => `You will pay ${p.amount} on the page of ${p.name}.`,
   confirming_title: "Confirming your payment",
   confirming_text: (p) =>

@@ -65,6 +65,7 @@ export const paying: typeof vi = {
   waiting_orders: "お支払い待ちのご注文",
   pay_order: (p) => `ご注文${p.code}を支払う`,
   begin_title: "あと一歩：お支払い",
+  needs_scripts: "カードの入力にはJavaScriptが必要です。有効にするか、別の支払い方法を選んでください。",
   begin_text: (p) => `${p.name}のページで${p.amount}をお支払いください。`,
   confirming_title: "お支払いを確認しています",
   confirming_text: (p) =>

@@ -65,6 +65,7 @@ export const paying = {
   pay_order: (p: { code: string }) => `Trả đơn ${p.code}`,
   /** The status page. */
   begin_title: "Còn một bước: thanh toán",
+  needs_scripts: "Nhập thẻ cần JavaScript. Bật JavaScript, hoặc chọn cách thanh toán khác.",
   begin_text: (p: { name: string; amount: string }) => `Bạn sẽ trả ${p.amount} ở trang của ${p.name}.`,
   confirming_title: "Đang xác nhận thanh toán",
   confirming_text: (p: { name: string }) =>

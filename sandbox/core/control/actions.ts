@@ -9,7 +9,14 @@ import type { JsonObject } from "../values/json.ts";
 import { type BookProblem, compareBooks } from "./reconcile.ts";
 import { scenarioFaults } from "./scenarios.ts";
 
-export type Paid = { vendor: string; ref: string; state: Payment["state"]; return_url: string | null };
+export type Paid = {
+  vendor: string;
+  ref: string;
+  state: Payment["state"];
+  return_url: string | null;
+  /** Where the browser comes back by a form's post. */
+  return_form?: Readonly<Record<string, string>>;
+};
 export type Ledger = {
   payments: readonly Payment[];
   credits: readonly Credit[];
@@ -76,11 +83,14 @@ async function pay(gateway: Gateway, ref: string, { vendor, outcome = "pay", cod
   const hasReturn = code !== undefined || (known !== "close" && known !== "lose_return");
   if (code !== undefined) await finishAs(gateway, payment, String(code));
   else await play(gateway, payment, known);
+  const rules = rulesOf(gateway, payment);
+  const form = hasReturn ? rules.returnForm?.(gateway, payment) : undefined;
   return {
     vendor: payment.vendor,
     ref,
     state: payment.state,
-    return_url: hasReturn ? rulesOf(gateway, payment).returnUrl(gateway, payment) : null,
+    return_url: hasReturn ? rules.returnUrl(gateway, payment) : null,
+    ...(form && { return_form: form }),
   };
 }
 

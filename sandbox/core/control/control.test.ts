@@ -230,6 +230,9 @@ test("a shop learns its variables and which pages it passes on, never the contro
     "/momo/v2/gateway/pay",
     "/zalopay/openinapp",
     "/shopeepay/v3/jump-and-pay",
+    "/napas/api/restjs/resources/js/napas.hostedform.min.js",
+    "/napas/api/hostedform/pay",
+    "/alepay/checkout/pay",
     "/bank/transfer",
   ]);
 });

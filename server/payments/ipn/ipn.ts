@@ -96,7 +96,7 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
     case "nothing":
       return { verdict: "ignored", attempt_id: null, outcome: "done" as IpnOutcome };
     case "ask": {
-      const attempt_id = await askAbout(ctx, from.provider, ipn.provider_ref);
+      const attempt_id = await askAbout(ctx, from.provider, ipn);
       if (attempt_id === null) return { verdict: "unknown", attempt_id, outcome: "unknown_attempt" as IpnOutcome };
       return { verdict: "noted", attempt_id, outcome: "done" as IpnOutcome };
     }
@@ -111,8 +111,12 @@ async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, i
   }
 }
 
-/** Has the provider asked at once. Answers the attempt's id, null where there is none. */
-async function askAbout(ctx: Ctx, provider: string, provider_ref: string): Promise<number | null> {
+/** Has the provider asked at once, by its number if we do not have it. Answers the attempt's id, null where there is none. */
+async function askAbout(
+  ctx: Ctx,
+  provider: string,
+  { provider_ref, provider_txn_no }: Extract<Ipn, { about: "ask" }>,
+): Promise<number | null> {
   const known = await ctx.sql
     .selectFrom("payments.attempts")
     .select("id")
@@ -120,6 +124,14 @@ async function askAbout(ctx: Ctx, provider: string, provider_ref: string): Promi
     .where("provider_ref", "=", provider_ref)
     .executeTakeFirst();
   if (!known) return null;
+  if (provider_txn_no !== undefined) {
+    await ctx.sql
+      .updateTable("payments.attempts")
+      .set({ provider_txn_no })
+      .where("id", "=", known.id)
+      .where("provider_txn_no", "is", null)
+      .execute();
+  }
   await askAt(ctx, known.id, ctx.now);
   return known.id;
 }

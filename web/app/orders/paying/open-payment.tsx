@@ -17,7 +17,13 @@ import { Transfer } from "./transfer.tsx";
 /** What a payment waits for, told by the server alone: the browser that comes back from a provider proves nothing. */
 type Stage = "transfer" | "link" | "begin" | "leaving" | "confirming" | "failed" | "expired" | "review" | "differs";
 
-type Waiting = { payment: PaymentView; next: NextStep | null; due: DuePayment | null; is_leaving: boolean };
+type Waiting = {
+  payment: PaymentView;
+  next: NextStep | null;
+  due: DuePayment | null;
+  is_leaving: boolean;
+  has_returned: boolean;
+};
 
 type Try = DuePayment["attempts"][number];
 type Paying = ReturnType<typeof useMessages>["paying"];
@@ -33,7 +39,7 @@ const lastOf = ({ payment, due }: Pick<Waiting, "payment" | "due">) =>
   due?.attempts.find(({ method }) => method === payment.method);
 
 function stageOf(waiting: Waiting): Stage {
-  const { payment, next, is_leaving } = waiting;
+  const { payment, next, is_leaving, has_returned } = waiting;
   if (payment.transfer) return "transfer";
   if (payment.link) return "link";
   const last = lastOf(waiting);
@@ -41,6 +47,7 @@ function stageOf(waiting: Waiting): Stage {
   if (last?.held_by === "review") return "review";
   if (last?.state === "failed" || last?.state === "expired") return last.state;
   if (next?.kind === "redirect") return is_leaving ? "leaving" : "confirming";
+  if (next && has_returned) return "confirming";
   return "begin";
 }
 
@@ -86,7 +93,9 @@ export function OpenPayment(props: Props) {
           <p className="muted">{stage === "confirming" && isOver ? words.not_confirmed : text}</p>
           <OrderCode code={order_code} />
           <div className="row row-wrap row-centre above-16">
-            {next && <ProviderStep next={next} name={name} goes={stage === "leaving"} />}
+            {next && (next.kind === "redirect" || stage !== "confirming") && (
+              <ProviderStep next={next} name={name} goes={stage === "leaving"} />
+            )}
             {can_start && (
               <form method="post">
                 <Button type="submit" size="large" name="intent" value="pay">

@@ -36,5 +36,23 @@ export function ProviderStep({ next, name, goes }: { next: NextStep; name: strin
       );
     case "hosted_fields":
       return null; // card-payment.tsx has the whole page
+    case "widget":
+      return <Widget next={next} />;
   }
+}
+
+/** The provider's script fills the place with its own form and posts that to our address of return. It needs scripts. */
+function Widget({ next }: { next: Extract<NextStep, { kind: "widget" }> }) {
+  const { paying } = useMessages();
+  return (
+    <div className="stack">
+      <noscript>
+        <p>{paying.needs_scripts}</p>
+      </noscript>
+      <form id="merchant-form" method="post" action={next.action} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: empty; what is put in it later is the provider's, and React leaves it alone */}
+      <div id="napas-widget-container" dangerouslySetInnerHTML={{ __html: "" }} />
+      <script id="napas-widget-script" src={next.script} defer {...next.attributes} />
+    </div>
+  );
 }

@@ -125,7 +125,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       />
     );
   }
-  const { payment, order_code, next, can_start } = guide;
+  const { payment, order_code, next, can_start, has_returned } = guide;
   const outcome = outcomeOf(payment);
   const trackingUrl = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
   if (outcome === "placed" || outcome === "paid" || outcome === "nothing_due") {
@@ -145,7 +145,19 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       <PayingStyles />
       {outcome === "waiting" ? (
         <OpenPayment
-          {...{ payment, next, due, is_leaving, order_code, uid_payment, can_start, now, is_member, saved_cards }}
+          {...{
+            payment,
+            next,
+            due,
+            is_leaving,
+            has_returned,
+            order_code,
+            uid_payment,
+            can_start,
+            now,
+            is_member,
+            saved_cards,
+          }}
           card={guide.card}
         />
       ) : (
