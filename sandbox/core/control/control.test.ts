@@ -228,6 +228,11 @@ test("a shop learns its variables and which pages it passes on, never the contro
     "/vnpay/paymentv2/vpcpay.html",
     "/vnpay/paymentv2/Transaction/PaymentMethod.html",
     "/momo/v2/gateway/pay",
+    "/mpgs/form/version/73/merchant/SANDBOXSHOP/session.js",
+    "/mpgs/form/field",
+    "/mpgs/form/session",
+    "/mpgs/acs/method",
+    "/mpgs/acs/challenge",
     "/bank/transfer",
   ]);
 });
