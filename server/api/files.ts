@@ -169,7 +169,7 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["not_found"],
   },
   {
-    route: "GET /v1/payments/card-frame/{uid_payment}",
+    route: "GET /v1/payments/{uid_payment}/card-frame",
     operationId: "payments.cardFrame",
     summary: "The page of a card's bank, for a frame",
     description: "By the payment's proof, while the bank is asked; 404 before and after.",

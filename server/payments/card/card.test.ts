@@ -27,7 +27,7 @@ describe("a card and its outcomes", () => {
     });
     expect(await one.initiate()).toMatchObject({
       next: "authenticate",
-      frame_url: `/v1/payments/card-frame/${one.uid_payment}`,
+      frame_url: `/v1/payments/${one.uid_payment}/card-frame`,
     });
     expect(await one.authenticate()).toEqual({ next: "pay", frame_url: null, reason: null });
     expect(await one.pay()).toMatchObject({ next: "done", status: "success", type: "card" });
@@ -39,7 +39,7 @@ describe("a card and its outcomes", () => {
     const one = await at.order(cards.challenge);
     expect(await one.steps()).toMatchObject({
       next: "challenge",
-      frame_url: `/v1/payments/card-frame/${one.uid_payment}`,
+      frame_url: `/v1/payments/${one.uid_payment}/card-frame`,
     });
     expect((await one.guide()).card).toMatchObject({ stage: "challenge", last_four: "1019" });
     expect(await one.pay()).toMatchObject({ next: "wait", status: "pending" });
@@ -184,7 +184,7 @@ describe("the bank's page in a frame", () => {
   test("has a policy of its own, a sandbox, and is gone when its step is", async () => {
     const one = await at.order(cards.challenge);
     await one.steps();
-    const address = `${at.url}/v1/payments/card-frame/${one.uid_payment}`;
+    const address = `${at.url}/v1/payments/${one.uid_payment}/card-frame`;
     const policy = (await fetch(address)).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("sandbox allow-forms allow-scripts;");
     expect(policy).not.toContain("allow-same-origin");
