@@ -40,7 +40,7 @@ export type SavedCard = z.infer<typeof SavedCard>;
 const uid_payment = z.string().max(64).optional().meta({ description: "The proof of the payment, or an own order" });
 const step = { order_code: orderCode, uid_payment, lang: locale.optional(), session_id };
 const limit = { times: 60, seconds: 600, per: "client" } as const;
-const errors = ["not_found", "payment_unavailable", "state_conflict", "unavailable"] as const;
+const errors = ["not_found", "payment_unavailable", "state_conflict", "unavailable", "unauthenticated"] as const;
 const example = { input: { order_code: "23456789AB", uid_payment: "0".repeat(22) } };
 
 /** `pay`: the last call · `challenge`: the bank asks the payer, in a frame at `frame_url` · `stop`: over, nothing was taken. */
@@ -93,7 +93,7 @@ export const card = {
       save_card: z.enum(["1"]).optional().meta({ description: "The owner agrees to have it kept by the gateway" }),
     }),
     output: z.object({ ready: z.boolean(), card: MaskedCard.nullable() }),
-    errors: [...errors, "unauthenticated"],
+    errors,
     limit,
     example,
   }),

@@ -50,7 +50,7 @@ it("only the page of the payment step allows the provider's origins; the return 
   });
   expect([pay.statusCode, pay.headers.location]).toEqual([303, page]);
   const step = await policy(page);
-  expect(step).toContain(`frame-src ${server.url}`);
+  expect(step).toContain(`frame-src 'self' ${server.url}`);
   expect(step).toContain(`form-action 'self' ${server.url}`);
   const body = (await app.inject({ url: page })).body;
   expect(body).toContain(`${server.url}/fields.js`);
@@ -92,6 +92,14 @@ it("only the page of the payment step allows the provider's origins; the return 
     expect(back.headers.location).toBe(page);
     expect(back.headers["set-cookie"]).toBeUndefined();
   }
+  const framed = await app.inject({
+    url: `/thanh-toan/tro-ve/bogus?ref=${placed.order_code}-1`,
+    headers: { "sec-fetch-dest": "iframe" },
+  });
+  expect(framed.headers.location).toBe(`/-/card-returned?uid_payment=${placed.uid_payment}`);
+  const told = await app.inject({ url: String(framed.headers.location) });
+  expect(told.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
+  expect(told.body).toContain(`href="${page}" target="_top"`);
   expect((await app.inject({ url: "/thanh-toan/tro-ve/nobody" })).statusCode).toBe(404);
   expect((await app.inject({ method: "GET", url: "/v1/payments/nobody/ipn" })).statusCode).toBe(404);
   expect((await app.inject({ url: "/v1/payments/bank-transfer/ipn?a=1&a=2" })).statusCode).toBe(401);

@@ -9,6 +9,7 @@ import type { Call } from "contract/call.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Sandbox, startSandbox } from "../../sandbox/start.ts";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
 import { buildApp } from "../http/app.ts";
 import { juicer } from "../orders/test-orders.ts";
@@ -48,13 +49,16 @@ const answerOf = (operation: Operation | undefined, status: number): Content => 
 let shop: TestShop;
 let google: TestGoogle;
 let online: Awaited<ReturnType<typeof onlineProviders>>;
+let cards: Sandbox;
 let app: FastifyInstance;
 let leftSession: string;
 beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
   online = await onlineProviders();
-  const { env } = online;
+  cards = await startSandbox({ speed: 0, seed: "examples", shop_url: public_url, env: {} });
+  const gateway = Object.entries(cards.environment()).filter(([name]) => name.startsWith("MPGS_"));
+  const env = { ...online.env, ...Object.fromEntries(gateway) };
   shop = await testShop({ config: { google: google.config, public_url, env } });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
@@ -65,6 +69,7 @@ afterAll(async () => {
   await app.close();
   await google.close();
   await online.close();
+  await cards.close();
   await shop.close();
 });
 

@@ -169,6 +169,16 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["not_found"],
   },
   {
+    route: "GET /v1/payments/{uid_payment}/card-frame",
+    operationId: "payments.cardFrame",
+    summary: "The page of a card's bank, for a frame",
+    description: "By the payment's proof, while the bank is asked; 404 before and after.",
+    security: anyone,
+    parameters: [proof],
+    answer: { description: "A page", content: { "text/html": { schema: { type: "string" } } } },
+    errors: ["not_found"],
+  },
+  {
     route: "GET /qr/payment/{uid_payment}/link.svg",
     operationId: "payments.linkQr",
     summary: "The pay link of an order as SVG, for the person who pays",

@@ -6,6 +6,7 @@ import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { keepCard } from "../payments/card/saved-cards.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -55,6 +56,46 @@ const transfer = async ({ shop }: World) => orderOf(shop.visitor(), { payment_me
 const waiting: Setup = async (world) => {
   const { order_code, uid_payment } = await transfer(world);
   return { input: { order_code, uid_payment } };
+};
+
+const cardBrowser = {
+  ...{ user_agent: "Mozilla/5.0", language: "vi-VN", colour_depth: 24 },
+  ...{ screen_height: 1080, screen_width: 1920, time_zone_minutes: -420 },
+};
+
+/** An order whose card has been given to the gateway's own fields, and has come so far. */
+const cardAt =
+  (stage: "begin" | "fields" | "checked" | "initiated" | "authenticated"): Setup =>
+  async (world) => {
+    const { shop } = world;
+    const { order_code, uid_payment } = await transfer(world);
+    if (stage === "begin") return { input: { order_code, uid_payment } };
+    const { payments } = shop.visitor();
+    const begun = await payments.cardSession({ order_code, uid_payment });
+    const asked = { order_code, uid_payment: begun.uid_payment };
+    const values = { number: "5123450000000008", expiryMonth: "01", expiryYear: "39", securityCode: "100" };
+    for (const [field, value] of Object.entries(values)) {
+      const body = new URLSearchParams({ session: begun.session_id, field, value });
+      await fetch(`${shop.base.config.env.MPGS_URL}/form/session`, { method: "POST", body });
+    }
+    if (stage !== "fields") await payments.cardChecked(asked);
+    if (stage === "initiated" || stage === "authenticated") await payments.cardInitiated(asked);
+    if (stage === "authenticated") await payments.cardAuthenticated({ ...asked, browser: cardBrowser });
+    return { input: asked };
+  };
+
+/** One of the caller's, as the gateway keeps it. */
+const savedCard: Setup = async (world) => {
+  const { token, she } = await person(world, "minh");
+  const { shop } = world;
+  const [known] = await she.payments.savedCards({});
+  if (known) return { input: { code: known.code }, token };
+  const { rows } = await sql<{ id: number }>`
+    select id from identity.customers where email = 'minh@mutosi.example'`.execute(shop.sql);
+  const saved = { token: "9512345678901234", brand: "VISA", last_four: "4410", expires: "2029-08" };
+  await keepCard(shop.ctx(), { provider: "mpgs", customer_id: rows[0]?.id ?? 0, locale: "vi", saved });
+  const [made] = await she.payments.savedCards({});
+  return { input: { code: made?.code }, token };
 };
 
 async function addressOf(she: Shop): Promise<string> {
@@ -231,6 +272,16 @@ export const setups: Readonly<Record<string, Setup>> = {
   "payments.napas": waiting,
   "payments.alepay": waiting,
   "payments.virtual": waiting,
+  "payments.cardSession": cardAt("begin"),
+  "payments.cardChecked": cardAt("fields"),
+  "payments.cardInitiated": cardAt("checked"),
+  "payments.cardAuthenticated": cardAt("initiated"),
+  "payments.cardPaid": cardAt("authenticated"),
+  "payments.savedCards": async (world) => {
+    const { token } = await savedCard(world);
+    return token === undefined ? {} : { token };
+  },
+  "payments.removeSavedCard": savedCard,
   "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.start": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.due": async (world) => ({ input: { id: (await transfer(world)).uid_payment } }),

@@ -6,7 +6,7 @@
  */
 
 import type { Call } from "contract/call.ts";
-import type { Shop } from "contract/contract.ts";
+import { contract, type Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import { unchecked } from "contract/unchecked.ts";

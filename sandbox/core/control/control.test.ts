@@ -233,6 +233,11 @@ test("a shop learns its variables and which pages it passes on, never the contro
     "/napas/api/restjs/resources/js/napas.hostedform.min.js",
     "/napas/api/hostedform/pay",
     "/alepay/checkout/pay",
+    "/mpgs/form/version/73/merchant/SANDBOXSHOP/session.js",
+    "/mpgs/form/field",
+    "/mpgs/form/session",
+    "/mpgs/acs/method",
+    "/mpgs/acs/challenge",
     "/bank/transfer",
   ]);
 });

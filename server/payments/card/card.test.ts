@@ -25,7 +25,10 @@ describe("a card and its outcomes", () => {
       ready: true,
       card: { brand: "MASTERCARD", last_four: "0008", expires: "2039-01" },
     });
-    expect(await one.initiate()).toMatchObject({ next: "authenticate", frame_url: `/-/card-frame/${one.uid_payment}` });
+    expect(await one.initiate()).toMatchObject({
+      next: "authenticate",
+      frame_url: `/v1/payments/${one.uid_payment}/card-frame`,
+    });
     expect(await one.authenticate()).toEqual({ next: "pay", frame_url: null, reason: null });
     expect(await one.pay()).toMatchObject({ next: "done", status: "success", type: "card" });
     expect(await one.status()).toMatchObject({ status: "success", received: one.total });
@@ -34,7 +37,10 @@ describe("a card and its outcomes", () => {
 
   test("with a challenge it is paid after the bank's word, and not before", async () => {
     const one = await at.order(cards.challenge);
-    expect(await one.steps()).toMatchObject({ next: "challenge", frame_url: `/-/card-frame/${one.uid_payment}` });
+    expect(await one.steps()).toMatchObject({
+      next: "challenge",
+      frame_url: `/v1/payments/${one.uid_payment}/card-frame`,
+    });
     expect((await one.guide()).card).toMatchObject({ stage: "challenge", last_four: "1019" });
     expect(await one.pay()).toMatchObject({ next: "wait", status: "pending" });
     await at.challenge(one.uid_payment, "123456");
@@ -178,7 +184,7 @@ describe("the bank's page in a frame", () => {
   test("has a policy of its own, a sandbox, and is gone when its step is", async () => {
     const one = await at.order(cards.challenge);
     await one.steps();
-    const address = `${at.url}/-/card-frame/${one.uid_payment}`;
+    const address = `${at.url}/v1/payments/${one.uid_payment}/card-frame`;
     const policy = (await fetch(address)).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("sandbox allow-forms allow-scripts;");
     expect(policy).not.toContain("allow-same-origin");

@@ -10,7 +10,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { providerConfigOf, providerNamed } from "../attempts.ts";
 
 export function serveCardFrames(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
-  app.get("/-/card-frame/:uid_payment", async (request, reply) => {
+  app.get("/v1/payments/:uid_payment/card-frame", async (request, reply) => {
     const ctx = ctxOf(request);
     const { uid_payment } = request.params as { uid_payment: string };
     const row = await ctx.sql

@@ -55,14 +55,13 @@ test("a visitor's card is never saved, and that of another account can be neithe
 test("a card that is removed is gone here and at its gateway, also where the gateway was down meanwhile", async () => {
   const lan = await at.shop.as("lan");
   const [saved] = await lan.payments.savedCards({});
-  const env = at.shop.base.config.env;
-  const { MPGS_URL } = env;
-  env.MPGS_URL = "http://127.0.0.1:9";
+  const { env } = at.shop.base.config;
+  Object.assign(at.shop.base.config, { env: { ...env, MPGS_URL: "http://127.0.0.1:9" } });
   expect(await lan.payments.removeSavedCard({ code: saved?.code ?? "" })).toEqual({ removed: true });
   expect(await lan.payments.savedCards({})).toEqual([]);
   const waiting = () => at.shop.sql.selectFrom("payments.forgotten_tokens").selectAll().execute();
   expect(await waiting()).toHaveLength(1);
-  env.MPGS_URL = MPGS_URL;
+  Object.assign(at.shop.base.config, { env });
   at.shop.advanceClock(3_600_000);
   await forgetTokens(at.shop.ctx());
   expect(await waiting()).toEqual([]);

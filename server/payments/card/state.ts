@@ -22,7 +22,7 @@ export async function triesLeft(ctx: Ctx, payment_id: number): Promise<number> {
 export const frameUrl = (
   { uid_payment }: Pick<AttemptRow, "uid_payment">,
   html: string | null | undefined,
-): string | null => (html ? `/-/card-frame/${uid_payment}` : null);
+): string | null => (html ? `/v1/payments/${uid_payment}/card-frame` : null);
 
 /** For the payment's page. Null where the attempt is not one by card, or is over. */
 export async function cardState(ctx: Ctx, attempt: AttemptRow): Promise<CardState | null> {

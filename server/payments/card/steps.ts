@@ -40,6 +40,7 @@ const STALE_SECONDS = 60;
 
 /** Begins or goes on with the card for an order. Throws as startAttempt does, and payment_unavailable beyond the tries. */
 export async function cardSession(ctx: Ctx, asked: TransactionInput) {
+  await ctx.session(); // a token that is none is refused before all else
   const { uid_payment, next } = await startAttempt(ctx, await proofOf(ctx, asked), DEFAULT_METHOD);
   if (next?.kind !== "hosted_fields") throw new ShopError("payment_unavailable");
   const { row } = await cardOf(ctx, { order_code: asked.order_code, uid_payment });
@@ -209,6 +210,7 @@ const outOfOrder = () => new ShopError("state_conflict", { message_key: "card_st
 
 /** The attempt that a proof names, with its steps. Throws not_found; state_conflict where it cannot be paid any more. */
 async function cardOf(ctx: Ctx, asked: OfOrder): Promise<Card> {
+  await ctx.session(); // a token that is none is refused before all else
   const uid_payment = await proofOf(ctx, asked);
   const found = await ctx.sql
     .selectFrom("payments.attempts as a")

@@ -107,7 +107,7 @@ export async function cardShop(config: Partial<Config> = {}) {
 
   /** As the payer at the issuer, in the frame. */
   async function challenge(uid_payment: string, otp: string, outcome = "confirm", meanwhile?: () => Promise<unknown>) {
-    const framed = await (await fetch(`${url}/-/card-frame/${uid_payment}`)).text();
+    const framed = await (await fetch(`${url}/v1/payments/${uid_payment}/card-frame`)).text();
     const [, action = ""] = /action="([^"]+)"/.exec(framed) ?? [];
     const [, t = ""] = /name="t" value="([^"]+)"/.exec(framed) ?? [];
     await meanwhile?.();

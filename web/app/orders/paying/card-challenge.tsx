@@ -15,7 +15,7 @@ export function CardChallenge({ card, order_code, uid_payment }: Props) {
   const paths = usePaths();
   const { stage, frame_url } = card;
   const address = paths.paymentStatus({ uid_payment });
-  useCheckedAgain(CHECKED_MINUTES, stage === "asking");
+  useCheckedAgain(CHECKED_MINUTES, stage === "asking" || stage === "returned");
   useEffect(() => {
     if (stage !== "challenge") return;
     const look = ({ origin, data }: MessageEvent<unknown>) => {
