@@ -6,6 +6,8 @@ import { favourites } from "./catalogue/favourites.ts";
 import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
+import { bulkActs } from "./desks/bulk.ts";
+import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
@@ -25,6 +27,7 @@ const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...payLinks };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
+const desks = { ...deskViews, ...bulkActs };
 
 export const contract = {
   identity,
@@ -39,6 +42,7 @@ export const contract = {
   orders,
   privacy,
   customers,
+  desks,
   staff,
   platform,
 };

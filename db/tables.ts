@@ -507,6 +507,49 @@ export interface ContentTags {
   slug: string;
 }
 
+export interface DesksBulkRows {
+  at: Timestamp | null;
+  key: string;
+  place: number;
+  run_id: number;
+  state: Generated<string>;
+  version: number;
+  why: Json | null;
+}
+
+export interface DesksBulkRuns {
+  account_id: number;
+  act: string;
+  as_of: Timestamp;
+  desk: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  worked_at: Generated<Timestamp>;
+}
+
+export interface DesksLayouts {
+  account_id: number;
+  columns: string[] | null;
+  density: Generated<string>;
+  desk: string;
+}
+
+export interface DesksViews {
+  changed_at: Timestamp;
+  columns: string[] | null;
+  density: Generated<string>;
+  desk: string;
+  id: Generated<number>;
+  name: string;
+  owner: number;
+  query: Json;
+  role: string | null;
+  version: Generated<number>;
+}
+
 export interface FulfilmentAddressBooks {
   customer_id: number;
   default_address: number;
@@ -1389,6 +1432,10 @@ export interface DB {
   "content.post_topics": ContentPostTopics;
   "content.posts": ContentPosts;
   "content.tags": ContentTags;
+  "desks.bulk_rows": DesksBulkRows;
+  "desks.bulk_runs": DesksBulkRuns;
+  "desks.layouts": DesksLayouts;
+  "desks.views": DesksViews;
   "fulfilment.address_books": FulfilmentAddressBooks;
   "fulfilment.addresses": FulfilmentAddresses;
   "fulfilment.carrier_texts": FulfilmentCarrierTexts;

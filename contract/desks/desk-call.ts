@@ -64,6 +64,12 @@ function queryFields(desk: DeskShape): Record<string, z.ZodType> {
   };
 }
 
+/** Filters and order alone, as a view keeps them: not what is searched for. */
+export function deskFilters(desk: DeskShape): z.ZodType<Readonly<Record<string, string>>> {
+  const { q: _, ...fields } = queryFields(desk);
+  return unchecked(z.strictObject(fields));
+}
+
 function rowSchema<D extends DeskShape>(desk: D): z.ZodType<RowOf<D>> {
   const cells = Object.entries(desk.columns).map(([name, column]) => [name, cellSchema(column)]);
   return unchecked(z.object(Object.fromEntries(cells)));

@@ -107,3 +107,34 @@ for (const way of [ways[0], ways[3]]) {
     expect(my.path()).not.toContain("90000011");
   });
 }
+
+for (const way of ways) {
+  it(`filters and columns are kept as a view, changed and put back: ${way.name}`, async () => {
+    const ngoc = await office.enter("ngoc", way);
+    const { page } = ngoc;
+    const name = `Đã xác nhận ${way.name}`.slice(0, 60);
+    await ngoc.open("/don-hang?status=confirmed");
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByLabel("Tên chế độ xem").fill(name);
+    await page.locator(".filter-menu[open]").getByRole("button", { name: "Lưu" }).click();
+    await comesTo(ngoc, /^\/don-hang\?status=confirmed&view=\d+$/);
+    await page.locator(".list-views [aria-current=page]", { hasText: name }).waitFor();
+    await page.locator(".filter-menu", { hasText: "Cột" }).locator("summary").click();
+    await page.locator(".filter-menu[open]").getByRole("checkbox", { name: "Món" }).uncheck();
+    await page.locator(".filter-menu[open]").getByRole("button", { name: "Lưu" }).click();
+    await comesTo(ngoc, /columns=/);
+    await page.getByRole("columnheader", { name: "Món" }).waitFor({ state: "detached" });
+    await page.locator(".view-changed").waitFor({ state: "attached" });
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByRole("link", { name: "Về như đã lưu" }).click();
+    await comesTo(ngoc, /^\/don-hang\?status=confirmed&view=\d+$/);
+    await page.getByRole("columnheader", { name: "Món" }).waitFor();
+    const elsewhere = await office.enter("quynh", way);
+    await elsewhere.open(ngoc.path());
+    await elsewhere.page.getByText("không dành cho bạn").waitFor();
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByRole("button", { name: "Xóa chế độ xem" }).click();
+    await comesTo(ngoc, "/don-hang?status=confirmed");
+    expect(await page.locator(".list-views", { hasText: name }).count()).toBe(0);
+  });
+}

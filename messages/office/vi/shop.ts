@@ -132,6 +132,8 @@ export const shop = {
   jobs: {
     names: {
       run_approvals: "Chạy và kết thúc các yêu cầu duyệt",
+      work_bulk: "Làm một việc cho nhiều dòng",
+      resume_bulk: "Làm tiếp việc nhiều dòng bị dở",
       chain_audit: "Nối nhật ký vào chuỗi",
       make_audit_months: "Chuẩn bị tháng mới của nhật ký",
       sweep: "Dọn dữ liệu hết hạn",
