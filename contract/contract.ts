@@ -7,6 +7,7 @@ import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
 import { bulkActs } from "./desks/bulk.ts";
+import { deskFiles } from "./desks/files.ts";
 import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
@@ -27,7 +28,7 @@ const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...payLinks };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
-const desks = { ...deskViews, ...bulkActs };
+const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {
   identity,

@@ -530,6 +530,28 @@ export interface DesksBulkRuns {
   worked_at: Generated<Timestamp>;
 }
 
+export interface DesksFileParts {
+  attempt: number;
+  content: Buffer;
+  file_id: number;
+  part: number;
+}
+
+export interface DesksFiles {
+  account_id: number;
+  asked_at: Timestamp;
+  attempt: Generated<number>;
+  bytes: Generated<number>;
+  desk: string;
+  ended_at: Timestamp | null;
+  format: string;
+  id: Generated<number>;
+  query: Buffer;
+  rows: Generated<number>;
+  state: Generated<string>;
+  worked_at: Generated<Timestamp>;
+}
+
 export interface DesksLayouts {
   account_id: number;
   columns: string[] | null;
@@ -1434,6 +1456,8 @@ export interface DB {
   "content.tags": ContentTags;
   "desks.bulk_rows": DesksBulkRows;
   "desks.bulk_runs": DesksBulkRuns;
+  "desks.file_parts": DesksFileParts;
+  "desks.files": DesksFiles;
   "desks.layouts": DesksLayouts;
   "desks.views": DesksViews;
   "fulfilment.address_books": FulfilmentAddressBooks;

@@ -64,10 +64,13 @@ function queryFields(desk: DeskShape): Record<string, z.ZodType> {
   };
 }
 
-/** Filters and order alone, as a view keeps them: not what is searched for. */
-export function deskFilters(desk: DeskShape): z.ZodType<Readonly<Record<string, string>>> {
-  const { q: _, ...fields } = queryFields(desk);
-  return unchecked(z.strictObject(fields));
+/** Filters and order, and what is searched for where that is asked: a view keeps none of it. */
+export function deskFilters(
+  desk: DeskShape,
+  { search }: { search: boolean } = { search: false },
+): z.ZodType<Readonly<Record<string, string>>> {
+  const { q, ...fields } = queryFields(desk);
+  return unchecked(z.strictObject(search && q ? { ...fields, q } : fields));
 }
 
 function rowSchema<D extends DeskShape>(desk: D): z.ZodType<RowOf<D>> {

@@ -74,6 +74,8 @@ const emptyHanded = new Set([
   "desks.bulk",
   "desks.retryBulk",
   "desks.stopBulk",
+  "desks.fileInfo",
+  "desks.filePart",
   "customers.reveal",
   ...`signIn secondFactor recoveryCode passkeySignIn resetPassword invitation acceptInvitation factorReset confirmFactorReset
     stepUp stepUpPasskey addPasskey removePasskey signOutDevice inviteAgain withdrawInvitation lock unlock leave resetFactor

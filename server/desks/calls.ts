@@ -2,6 +2,7 @@
 import { contract } from "contract/contract.ts";
 import { implement } from "../calls/handle.ts";
 import { bulkRecord, ownBulks, retryBulk, startBulk, stopBulk } from "./bulk.ts";
+import { fileInfo, filePart, makeFile, ownFiles } from "./files.ts";
 import { changeView, deskViews, removeView, saveLayout, saveView } from "./views.ts";
 
 export const desksCalls = implement(contract.desks, {
@@ -15,4 +16,8 @@ export const desksCalls = implement(contract.desks, {
   bulk: bulkRecord,
   retryBulk,
   stopBulk,
+  makeFile,
+  files: ownFiles,
+  fileInfo,
+  filePart,
 });

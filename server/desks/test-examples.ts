@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Setup, World } from "../api/test-examples.ts";
 import { orderForm, RICE_COOKER } from "../orders/test-orders.ts";
+import { makeListFile } from "./file-work.ts";
 
 async function view({ shop }: World) {
   const token = await shop.staffToken("an");
@@ -23,6 +24,13 @@ async function run(world: World) {
   return { token, input: { id } };
 }
 
+async function file({ shop }: World) {
+  const token = await shop.staffToken("an");
+  const { id } = await shop.visitor({ token }).desks.makeFile({ desk: "customers", format: "csv" });
+  await makeListFile(shop.ctx({ actor: "system" }), { file: id });
+  return { token, input: { id } };
+}
+
 export const deskSetups: Readonly<Record<string, Setup>> = {
   "desks.saveView": async () => ({ input: { name: crypto.randomUUID().slice(0, 8) } }),
   "desks.changeView": async (world) => {
@@ -33,6 +41,8 @@ export const deskSetups: Readonly<Record<string, Setup>> = {
     const { token, id } = await view(world);
     return { token, input: { id } };
   },
+  "desks.fileInfo": file,
+  "desks.filePart": file,
   "desks.startBulk": async (world) => ({ input: await chosen(world) }),
   "desks.bulk": run,
   "desks.stopBulk": run,

@@ -65,5 +65,15 @@ export const lists = {
   keys: { move: "up and down", open: "open", all: "all keys", choose: "select" },
   export: "Export",
   export_all: (p: { count: string }) => `Export ${p.count} rows, CSV`,
-  export_too_long: "The list has more than 5,000 rows: filter it to export",
+  export_as: { xlsx: "XLSX", csv: "CSV" },
+  export_job: (p: { format: string }) => `Make a ${p.format} file`,
+  files: {
+    title: "My files",
+    about: "Only you can fetch a file, for 24 hours once it is made.",
+    none: "No file yet. Export one from a list.",
+    rows: (p: { count: string }) => `${p.count} rows`,
+    size: (p: { kilobytes: string }) => `${p.kilobytes} KB`,
+    until: (p: { at: string }) => `until ${p.at}`,
+    states: { waiting: "Being made", done: "Done", failed: "Not made: you may no longer read the list" },
+  },
 };

@@ -65,5 +65,15 @@ export const lists = {
   keys: { move: "lên xuống", open: "mở", all: "mọi phím", choose: "chọn" },
   export: "Xuất",
   export_all: (p: { count: string }) => `Xuất ${p.count} dòng, CSV`,
-  export_too_long: "Danh sách có hơn 5,000 dòng: lọc bớt để xuất",
+  export_as: { xlsx: "XLSX", csv: "CSV" },
+  export_job: (p: { format: string }) => `Làm tệp ${p.format}`,
+  files: {
+    title: "Tệp của tôi",
+    about: "Tệp chỉ mình bạn tải được, trong 24 giờ sau khi làm xong.",
+    none: "Chưa có tệp nào. Bấm xuất ở một danh sách.",
+    rows: (p: { count: string }) => `${p.count} dòng`,
+    size: (p: { kilobytes: string }) => `${p.kilobytes} KB`,
+    until: (p: { at: string }) => `tải được đến ${p.at}`,
+    states: { waiting: "Đang làm", done: "Đã xong", failed: "Không làm được: bạn không còn quyền xem danh sách" },
+  },
 };

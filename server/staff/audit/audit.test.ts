@@ -26,6 +26,7 @@ const exempt: Readonly<Record<string, string>> = {
   "kernel.rate_limits": "counters",
   "kernel.security_events": "a log itself: what is tried against the shop",
   "desks.bulk_rows": "rows of an act on many; what is done to each is in the log by its own table",
+  "desks.file_parts": "the bytes of a file; that it was made is in the log",
   "desks.layouts": "which columns a person has of a list",
   "identity.sessions": "shoppers' sessions",
   "identity.attempts": "counters of guesses",

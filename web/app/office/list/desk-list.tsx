@@ -10,9 +10,13 @@ import type { Permission } from "contract/staff/permissions.ts";
 import { formatDate, formatDateTime, formatNumber, formatTime } from "contract/values/locale.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
+import { Hidden } from "../../forms/hidden.tsx";
+import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { OfficeForm } from "../forms.tsx";
 import { useStaff } from "../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../i18n.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -76,7 +80,7 @@ export function DeskList(props: DeskListProps) {
         title={said.title}
         about={lists.about({ count, unit: said.unit, at: formatTime(answer.as_of, language) })}
       >
-        <ExportLink desk={desk} query={askedOf(asked)} count={answer.count} />
+        <Exports desk={desk} query={askedOf(asked)} count={answer.count} />
         {head}
       </PageHead>
       {tabs}
@@ -186,22 +190,50 @@ export function DeskList(props: DeskListProps) {
   );
 }
 
-function ExportLink({ desk, query, count }: { desk: DeskShape; query: ListQuery; count: RowCount }) {
+/** At once as CSV while it is short; of any length by a job. */
+function Exports({ desk, query, count }: { desk: DeskShape; query: ListQuery; count: RowCount }) {
   const { lists } = useOfficeMessages();
   if (count.rows === 0) return null;
-  if (count.rows > MAX_FILE_ROWS) return <p className="small muted">{lists.export_too_long}</p>;
+  const isShort = count.rows <= MAX_FILE_ROWS;
   return (
-    <Link
-      className="button button-secondary"
-      to={listAddress(paths.listFile(desk.name), query)}
-      reloadDocument
-      aria-label={lists.export_all({ count: countText(count, lists) })}
-    >
-      <Icon name="download" />
-      {lists.export}
-    </Link>
+    <>
+      {isShort && (
+        <Link
+          className="button button-secondary"
+          to={listAddress(paths.listFile(desk.name), query)}
+          reloadDocument
+          aria-label={lists.export_all({ count: countText(count, lists) })}
+        >
+          <Icon name="download" />
+          {lists.export}
+        </Link>
+      )}
+      <OfficeForm intent="file" problem={undefined} action={paths.files()}>
+        <Hidden<"desks.makeFile"> name="desk" value={desk.name} />
+        {Object.entries(query).map(([name, value]) => (
+          <input key={name} type="hidden" name={`query.${name}`} value={value} />
+        ))}
+        {fileFormats
+          .filter((format) => !isShort || format !== "csv")
+          .map((format) => (
+            <Button
+              key={format}
+              type="submit"
+              variant="secondary"
+              name={FORMAT}
+              value={format}
+              aria-label={lists.export_job({ format: lists.export_as[format] })}
+            >
+              {lists.export_as[format]}
+            </Button>
+          ))}
+      </OfficeForm>
+    </>
   );
 }
+
+const FORMAT = "format" satisfies FieldOf<"desks.makeFile">;
+const fileFormats = ["xlsx", "csv"] as const;
 
 /** With scripts the next rows come below; without, on a page of their own. */
 function useMore(answer: ListAnswer, query: ListQuery, path: string) {
