@@ -6,6 +6,9 @@ import { favourites } from "./catalogue/favourites.ts";
 import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
+import { bulkActs } from "./desks/bulk.ts";
+import { deskFiles } from "./desks/files.ts";
+import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
@@ -26,6 +29,7 @@ const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
+const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {
   identity,
@@ -40,6 +44,7 @@ export const contract = {
   orders,
   privacy,
   customers,
+  desks,
   staff,
   platform,
 };

@@ -507,6 +507,71 @@ export interface ContentTags {
   slug: string;
 }
 
+export interface DesksBulkRows {
+  at: Timestamp | null;
+  key: string;
+  place: number;
+  run_id: number;
+  state: Generated<string>;
+  version: number;
+  why: Json | null;
+}
+
+export interface DesksBulkRuns {
+  account_id: number;
+  act: string;
+  as_of: Timestamp;
+  desk: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  worked_at: Generated<Timestamp>;
+}
+
+export interface DesksFileParts {
+  attempt: number;
+  content: Buffer;
+  file_id: number;
+  part: number;
+}
+
+export interface DesksFiles {
+  account_id: number;
+  asked_at: Timestamp;
+  attempt: Generated<number>;
+  bytes: Generated<number>;
+  desk: string;
+  ended_at: Timestamp | null;
+  format: string;
+  id: Generated<number>;
+  query: Buffer;
+  rows: Generated<number>;
+  state: Generated<string>;
+  worked_at: Generated<Timestamp>;
+}
+
+export interface DesksLayouts {
+  account_id: number;
+  columns: string[] | null;
+  density: Generated<string>;
+  desk: string;
+}
+
+export interface DesksViews {
+  changed_at: Timestamp;
+  columns: string[] | null;
+  density: Generated<string>;
+  desk: string;
+  id: Generated<number>;
+  name: string;
+  owner: number;
+  query: Json;
+  role: string | null;
+  version: Generated<number>;
+}
+
 export interface FulfilmentAddressBooks {
   customer_id: number;
   default_address: number;
@@ -1427,6 +1492,12 @@ export interface DB {
   "content.post_topics": ContentPostTopics;
   "content.posts": ContentPosts;
   "content.tags": ContentTags;
+  "desks.bulk_rows": DesksBulkRows;
+  "desks.bulk_runs": DesksBulkRuns;
+  "desks.file_parts": DesksFileParts;
+  "desks.files": DesksFiles;
+  "desks.layouts": DesksLayouts;
+  "desks.views": DesksViews;
   "fulfilment.address_books": FulfilmentAddressBooks;
   "fulfilment.addresses": FulfilmentAddresses;
   "fulfilment.carrier_texts": FulfilmentCarrierTexts;

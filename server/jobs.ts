@@ -1,5 +1,6 @@
 /** All jobs of the shop, by the domain that does them. One that is left out here does not compile. */
 import { catalogueJobs, catalogueSweep } from "./catalogue/jobs.ts";
+import { desksJobs, desksSweep } from "./desks/jobs.ts";
 import { identitySweep } from "./identity/jobs.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { JobList } from "./kernel/jobs.ts";
@@ -21,6 +22,7 @@ const sweepParts = [
   ...ordersSweep,
   ...platformSweep,
   ...catalogueSweep,
+  ...desksSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -37,4 +39,5 @@ export const jobs: JobList = joined({
   payments: paymentsJobs,
   orders: ordersJobs,
   privacy: privacyJobs,
+  desks: desksJobs,
 });

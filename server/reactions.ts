@@ -2,11 +2,13 @@
  * What follows from what, in the same transaction and in this order. The one upward wire of the shop: payments never
  * learn what an order is. rules/platform#reactions
  */
+
 import { runApproved } from "./calls/handle.ts";
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
+import { dropFiles } from "./desks/files.ts";
 import { deleteAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
 import type { IdentityEvents } from "./identity/events.ts";
@@ -74,6 +76,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   ],
   consent_said: [recordConsents, forgetViewedUnlessAgreed],
   person_erased: [
+    dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),

@@ -4,6 +4,7 @@ import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
 import { contentCalls } from "./content/calls.ts";
 import { customersCalls } from "./customers/calls.ts";
+import { desksCalls } from "./desks/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
@@ -28,6 +29,7 @@ export const shopHandlers = handlersByName({
   orders: ordersCalls,
   privacy: privacyCalls,
   customers: customersCalls,
+  desks: desksCalls,
   staff: staffCalls,
   platform: platformCalls,
 });

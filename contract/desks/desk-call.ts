@@ -64,6 +64,15 @@ function queryFields(desk: DeskShape): Record<string, z.ZodType> {
   };
 }
 
+/** Filters and order, and what is searched for where that is asked: a view keeps none of it. */
+export function deskFilters(
+  desk: DeskShape,
+  { search }: { search: boolean } = { search: false },
+): z.ZodType<Readonly<Record<string, string>>> {
+  const { q, ...fields } = queryFields(desk);
+  return unchecked(z.strictObject(search && q ? { ...fields, q } : fields));
+}
+
 function rowSchema<D extends DeskShape>(desk: D): z.ZodType<RowOf<D>> {
   const cells = Object.entries(desk.columns).map(([name, column]) => [name, cellSchema(column)]);
   return unchecked(z.object(Object.fromEntries(cells)));

@@ -29,7 +29,13 @@ export type Filter =
   | { kind: "text" };
 
 /** An act on many rows at once. What may go wrong for a row is said at that row. */
-export type BulkAct = { right: Permission };
+export type BulkAct = {
+  right: Permission;
+  /** What is said to the customer with it. */
+  note: "optional" | "required";
+  /** At most so many at once, each by its name: an act that cannot be taken back. */
+  most?: number;
+};
 
 /** A view everybody has and nobody can lose: what its address says beside the path. */
 export type SystemView = { query: Readonly<Record<string, string>> };

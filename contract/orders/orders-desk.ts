@@ -36,7 +36,10 @@ export const ordersDesk = desk({
     warehouse: { kind: "text" },
   },
   sorts: ["newest", "oldest", "largest"],
-  acts: { approve: { right: "orders:write" } },
+  acts: {
+    approve: { right: "orders:write", note: "optional" },
+    cancel: { right: "orders:cancel", note: "required", most: 100 },
+  },
   views: {
     to_approve: { query: { status: "waiting_approval", awaits_money: "no", sort: "oldest" } },
     awaits_money: { query: { status: "waiting_approval", awaits_money: "yes" } },

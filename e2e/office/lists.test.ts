@@ -27,7 +27,7 @@ for (const way of ways) {
     await ngoc.open("/don-hang");
     await page.locator(".list-views a", { hasText: "Chờ duyệt" }).click();
     await comesTo(ngoc, /^\/don-hang\?status=waiting_approval&awaits_money=no&sort=oldest$/);
-    await page.locator(".filter-menu", { hasText: "Trạng thái" }).locator("summary").click();
+    await page.locator(".filter-part .filter-menu", { hasText: "Trạng thái" }).locator("summary").click();
     await page.getByRole("checkbox", { name: "Đã xác nhận" }).check();
     await page.locator(".filter-menu[open] button").click();
     await comesTo(ngoc, /status=waiting_approval(,|&status=)confirmed/);
@@ -105,5 +105,36 @@ for (const way of [ways[0], ways[3]]) {
     await page.locator("details[open] button").last().click();
     await page.locator(".reveal-value", { hasText: "059-000-0011" }).waitFor();
     expect(my.path()).not.toContain("90000011");
+  });
+}
+
+for (const way of ways) {
+  it(`filters and columns are kept as a view, changed and put back: ${way.name}`, async () => {
+    const ngoc = await office.enter("ngoc", way);
+    const { page } = ngoc;
+    const name = `Đã xác nhận ${way.name}`.slice(0, 60);
+    await ngoc.open("/don-hang?status=confirmed");
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByLabel("Tên chế độ xem").fill(name);
+    await page.locator(".filter-menu[open]").getByRole("button", { name: "Lưu" }).click();
+    await comesTo(ngoc, /^\/don-hang\?status=confirmed&view=\d+$/);
+    await page.locator(".list-views [aria-current=page]", { hasText: name }).waitFor();
+    await page.locator(".filter-menu", { hasText: "Cột" }).locator("summary").click();
+    await page.locator(".filter-menu[open]").getByRole("checkbox", { name: "Món" }).uncheck();
+    await page.locator(".filter-menu[open]").getByRole("button", { name: "Lưu" }).click();
+    await comesTo(ngoc, /columns=/);
+    await page.getByRole("columnheader", { name: "Món" }).waitFor({ state: "detached" });
+    await page.locator(".view-changed").waitFor({ state: "attached" });
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByRole("link", { name: "Về như đã lưu" }).click();
+    await comesTo(ngoc, /^\/don-hang\?status=confirmed&view=\d+$/);
+    await page.getByRole("columnheader", { name: "Món" }).waitFor();
+    const elsewhere = await office.enter("quynh", way);
+    await elsewhere.open(ngoc.path());
+    await elsewhere.page.getByText("không dành cho bạn").waitFor();
+    await page.locator(".filter-menu", { hasText: "Lưu chế độ xem" }).locator("summary").click();
+    await page.getByRole("button", { name: "Xóa chế độ xem" }).click();
+    await comesTo(ngoc, "/don-hang?status=confirmed");
+    await page.locator(".list-views a", { hasText: name }).waitFor({ state: "detached" });
   });
 }

@@ -23,6 +23,8 @@ const own = [
   "/duyet?box=closed",
   "/duyet/{request}",
   "/nhat-ky",
+  "/nhieu-dong",
+  "/tep",
   "/lich-su/staff/{ngoc}",
   "/nhan-vien",
   "/nhan-vien?state=left",

@@ -175,6 +175,18 @@ export const errors = {
     `The order has changed since you opened it: ${p.what ?? ""}. Please look again before going on`,
   file_too_long: (p: { maximum?: string | number }) =>
     `A file holds at most ${p.maximum ?? ""} rows. Please filter the list first`,
+  view_name_taken: "There is a view of this name already",
+  views_full: (p: { maximum?: string | number }) => `You can have at most ${p.maximum ?? ""} views of one list`,
+  view_changed: "Somebody else has just changed this view. Please reload and save again",
+  list_too_old: "This list is more than 30 minutes old. Please reload it and select again",
+  list_changed: (p: { before?: string | number; now?: string | number }) =>
+    `You selected ${p.before ?? ""} rows, now there are ${p.now ?? ""}. Nothing was done: please reload and select again`,
+  bulk_most: (p: { maximum?: string | number }) => `This is done for at most ${p.maximum ?? ""} rows at once`,
+  row_changed: "Changed since you selected it",
+  nothing_to_retry: "No row has failed, or the run is not over",
+  bulk_state: "Its present state does not allow this",
+  approval_needed_of_one: (p: { decided_by?: string | number }) =>
+    `Needs a second person (right: ${p.decided_by ?? ""}). Open this row to ask for approval`,
   customer_values_hidden: "You may not open this value",
   reveal_empty: "The customer has no such value",
   google_refused: "Signing in with Google did not succeed. Please try again",

@@ -173,6 +173,18 @@ export const errors = {
     `開いた後に注文が変更されました: ${p.what ?? ""}。確認してからもう一度お試しください`,
   file_too_long: (p: { maximum?: string | number }) =>
     `ファイルは最大 ${p.maximum ?? ""} 行です。絞り込んでから出力してください`,
+  view_name_taken: "同じ名前の表示がすでにあります",
+  views_full: (p: { maximum?: string | number }) => `1つの一覧に保存できる表示は${p.maximum ?? ""}件までです`,
+  view_changed: "ほかの人がこの表示を変更しました。再読み込みしてから保存してください",
+  list_too_old: "この一覧は30分以上前のものです。再読み込みしてから選び直してください",
+  list_changed: (p: { before?: string | number; now?: string | number }) =>
+    `${p.before ?? ""}件を選びましたが、現在は${p.now ?? ""}件です。何も実行していません。再読み込みしてから選び直してください`,
+  bulk_most: (p: { maximum?: string | number }) => `一度に実行できるのは${p.maximum ?? ""}件までです`,
+  row_changed: "選択後に変更されました",
+  nothing_to_retry: "失敗した行がないか、まだ実行中です",
+  bulk_state: "現在の状態ではできません",
+  approval_needed_of_one: (p: { decided_by?: string | number }) =>
+    `別の担当者の承認が必要です（権限：${p.decided_by ?? ""}）。この行を開いて申請してください`,
   customer_values_hidden: "この値は表示できません",
   reveal_empty: "この情報は登録されていません",
   google_refused: "Googleでのログインに失敗しました。もう一度お試しください",

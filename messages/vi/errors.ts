@@ -192,6 +192,18 @@ export const errors = {
     `Đơn đã thay đổi sau khi bạn mở: ${p.what ?? ""}. Bạn xem lại rồi làm tiếp`,
   file_too_long: (p: { maximum?: string | number }) =>
     `Tệp có tối đa ${p.maximum ?? ""} dòng. Bạn lọc bớt rồi xuất lại`,
+  view_name_taken: "Đã có chế độ xem mang tên này",
+  views_full: (p: { maximum?: string | number }) => `Mỗi danh sách có tối đa ${p.maximum ?? ""} chế độ xem của bạn`,
+  view_changed: "Người khác vừa sửa chế độ xem này. Bạn tải lại rồi lưu tiếp",
+  list_too_old: "Danh sách đã cũ hơn 30 phút. Bạn tải lại rồi chọn lại",
+  list_changed: (p: { before?: string | number; now?: string | number }) =>
+    `Bạn chọn ${p.before ?? ""} dòng, bây giờ có ${p.now ?? ""} dòng. Chưa làm gì cả: bạn tải lại rồi chọn lại`,
+  bulk_most: (p: { maximum?: string | number }) => `Việc này làm cho tối đa ${p.maximum ?? ""} dòng một lần`,
+  row_changed: "Đã thay đổi sau khi bạn chọn",
+  nothing_to_retry: "Không có dòng nào bị lỗi để làm lại, hoặc việc đang chạy",
+  bulk_state: "Trạng thái hiện tại không cho phép",
+  approval_needed_of_one: (p: { decided_by?: string | number }) =>
+    `Cần người thứ hai (quyền: ${p.decided_by ?? ""}). Bạn mở dòng này để gửi duyệt`,
   customer_values_hidden: "Bạn không được mở giá trị này",
   reveal_empty: "Khách chưa có thông tin này",
   google_refused: "Đăng nhập bằng Google không thành công. Vui lòng thử lại",

@@ -21,6 +21,7 @@ const DOMAIN_LAYERS = [
   ["cart"],
   ["orders"],
   ["privacy", "customers"],
+  ["desks"],
 ];
 const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name) => [name, layer] as const)));
 /** Composition lists and test fixtures. request-context.ts is here because it looks up the owner of a token. */

@@ -19,6 +19,7 @@ import {
   sendRefund,
 } from "server/payments/settlement/provider-refunds.ts";
 import { askAll, askLast, reconcile } from "server/payments/settlement/reconcile.ts";
+import { setting } from "server/platform/settings.ts";
 import { holderByEmail } from "server/staff/held.ts";
 import { useTotp } from "server/staff/second-factor.ts";
 import { readArguments, UsageError, usageOf, wholeNumber } from "./command-line.ts";
@@ -153,15 +154,16 @@ async function refund(
   if (returnable.length === 0) return refused(`Nothing of ${code} can go back through a provider.`);
   const holder = await holderByEmail(ctx, as, "refunds:record");
   if (holder === null) return refused(`${printable(as)} may not record refunds.`);
-  const above = returnable.find(({ amount }) => amount > AT_ONCE);
+  const { refund_single, refunds_a_day } = await setting(ctx, "approval_limits");
+  const above = returnable.find(({ amount }) => amount > refund_single);
   if (above) {
     return refused(
-      `${formatDong(above.amount)} is above ${formatDong(AT_ONCE)}: it needs a second person (approvals:money).`,
+      `${formatDong(above.amount)} is above ${formatDong(refund_single)}: it needs a second person (approvals:money).`,
     );
   }
-  if ((await sentToday(ctx, holder)) + returnable.length > A_DAY) {
+  if ((await sentToday(ctx, holder)) + returnable.length > refunds_a_day) {
     return refused(
-      `${printable(as)} may send ${A_DAY} refunds a day; the rest needs a second person (approvals:money).`,
+      `${printable(as)} may send ${refunds_a_day} refunds a day; the rest needs a second person (approvals:money).`,
     );
   }
   await useTotp(ctx, holder, digits ?? (await typedCode()));
@@ -171,10 +173,7 @@ async function refund(
   return said(`Asked the provider to give back of ${code}:\n${lines.join("\n")}\n`);
 }
 
-/** What one person sends without a second one: đồng a refund, and refunds in 24 hours. rules/payments#refunds */
-const AT_ONCE = 2_000_000;
-const A_DAY = 5;
-
+/** Refunds of the last 24 hours. rules/payments#refunds */
 async function sentToday(ctx: Ctx, account_id: number): Promise<number> {
   const { sent } = await ctx.sql
     .selectFrom("payments.refund_history")

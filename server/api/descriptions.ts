@@ -82,6 +82,7 @@ export const tags: Readonly<Record<string, string>> = {
   content: "Menus, settings, news, questions, policies.",
   stores: "Stores and who serves a place.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
+  desks: "What every list of the office can: views, columns, acts on many rows, files.",
   customers: "Customers as the office sees them: masked, one value in full for a reason.",
   privacy: "Consents, a copy of one's data, erasure.",
   staff: "The office: accounts of staff, roles, API keys, what waits.",

@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
@@ -14,7 +15,7 @@ import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
 
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };
-type World = { shop: TestShop; google: TestGoogle };
+export type World = { shop: TestShop; google: TestGoogle };
 export type Setup = (world: World) => Promise<Prepared>;
 
 const person = async ({ shop }: World, key: DemoAccountKey): Promise<{ token: string; she: Shop }> => {
@@ -298,6 +299,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   "privacy.askDeletion": (world) => person(world, "quang"),
   ...staffSetups,
   ...orderDeskSetups,
+  ...deskSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

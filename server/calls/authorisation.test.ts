@@ -295,6 +295,7 @@ const nobodys = new Set(
   payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
+  desks: views saveView changeView removeView saveLayout startBulk bulks bulk retryBulk stopBulk makeFile files fileInfo filePart
   privacy: overview saveConsent askExport askDeletion takeBackDeletion
   staff: signIn secondFactor recoveryCode passkeyStart passkeySignIn forgotPassword resetPassword invitation acceptInvitation
     factorReset confirmFactorReset session stay signOut setOwn factors stepUp stepUpPasskeyStart stepUpPasskey

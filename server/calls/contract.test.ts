@@ -79,6 +79,14 @@ const emptyHanded = new Set([
   "orders.cancelByStaff",
   "orders.recordRefund",
   "customers.record",
+  "desks.changeView",
+  "desks.removeView",
+  "desks.startBulk",
+  "desks.bulk",
+  "desks.retryBulk",
+  "desks.stopBulk",
+  "desks.fileInfo",
+  "desks.filePart",
   "customers.reveal",
   ...`signIn secondFactor recoveryCode passkeySignIn resetPassword invitation acceptInvitation factorReset confirmFactorReset
     stepUp stepUpPasskey addPasskey removePasskey signOutDevice inviteAgain withdrawInvitation lock unlock leave resetFactor

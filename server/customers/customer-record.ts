@@ -11,6 +11,7 @@ import { leavesFrom } from "../orders/desk/orders-source.ts";
 import { maskName, maskPlace } from "../orders/masking.ts";
 import { type DeskCaller, deskCaller, holds, warehousesOf } from "../platform/list/desk-caller.ts";
 import { noteSecurity } from "../security/security-events.ts";
+import { noteAudit } from "../staff/audit/entries.ts";
 import { maskEmail, nameFor } from "./customers-source.ts";
 
 type Row = {
@@ -40,10 +41,11 @@ async function found(ctx: Ctx, code: string): Promise<Row> {
   return rows[0];
 }
 
-/** Throws not_found, also for a person who was erased. */
+/** Who opened it stands in the audit log. Throws not_found, also for a person who was erased. */
 export async function customerRecord(ctx: Ctx, code: string): Promise<CustomerRecord> {
   const caller = await deskCaller(ctx);
   const row = await found(ctx, code);
+  await noteAudit(ctx, "viewed", { about: `customer:${row.id}` });
   const addresses = await addressBook(ctx, row.id);
   return {
     code: row.code,
@@ -108,6 +110,13 @@ export async function revealValue(ctx: Ctx, { code, field, address_id, reason, t
     throw new ShopError("forbidden", { message_key: "customer_values_hidden" });
   const value = await inFull(ctx, row, field, address_id);
   if (!value) throw new ShopError("not_found", { message_key: "reveal_empty" });
+  const said = text ? `${reason}: ${text}` : reason;
+  await noteAudit(ctx, "revealed", {
+    about: `customer:${row.id}`,
+    after: { field },
+    reason: said,
+    subject: `customer:${row.id}`,
+  });
   await noteSecurity(ctx, "customer_value_shown", {
     customer_id: row.id,
     by: await ctx.actor(),

@@ -4,6 +4,7 @@
  * rules/staff#last-holder
  */
 import { ShopError } from "contract/errors.ts";
+import type { OfficeLocale } from "contract/staff/fields.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import { type AccountState, neverWithoutHolder } from "contract/staff/rights.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -28,12 +29,18 @@ export type HeldJson = HeldPlaces & { roles: HeldRole[] };
 export const grantsIn = ({ roles, warehouses, collaborators }: HeldJson): Grant[] =>
   grantsOf(roles, { warehouses, collaborators });
 
-export type HeldAccount = HeldJson & { id: number; state: AccountState; full_name: string; version: number };
+export type HeldAccount = HeldJson & {
+  id: number;
+  state: AccountState;
+  full_name: string;
+  language: OfficeLocale;
+  version: number;
+};
 
 /** Accounts with what they hold. */
 export async function heldAccounts(ctx: Ctx, which: RawBuilder<unknown>): Promise<HeldAccount[]> {
   const { rows } = await sql<HeldAccount>`
-    select a.id, a.state, a.full_name, a.version, ${heldColumns} from staff.accounts a where ${which} order by a.id`.execute(
+    select a.id, a.state, a.full_name, a.language, a.version, ${heldColumns} from staff.accounts a where ${which} order by a.id`.execute(
     ctx.sql,
   );
   return rows;

@@ -60,6 +60,7 @@ export const frame = {
     todo: "Open the first to the ninth thing to do on Today",
     back: "Close, back",
     invite: "Invite someone (on Staff)",
+    approve: "Approve the open order, or the selected rows",
     save: "Save",
     off: "Single keys are off. Turn them on again on your account page.",
     note: "Single keys do nothing while you type in a field.",

@@ -27,7 +27,10 @@ export const orders = {
     warehouse: "Warehouse",
   },
   sorts: { newest: "Newest", oldest: "Oldest", largest: "Largest" },
-  acts: { approve: (p: { count: string }) => `Approve ${p.count} orders` },
+  acts: {
+    cancel: (p: { count: string }) => `Cancel ${p.count} orders`,
+    approve: (p: { count: string }) => `Approve ${p.count} orders`,
+  },
   views: {
     to_approve: "To approve",
     awaits_money: "Waiting for money",

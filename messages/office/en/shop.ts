@@ -135,6 +135,9 @@ export const shop = {
   jobs: {
     names: {
       run_approvals: "Run and end requests for approval",
+      make_list_file: "Make the file of a list",
+      work_bulk: "Do one act to many rows",
+      resume_bulk: "Go on with acts on many rows that were cut off",
       chain_audit: "Chain the audit log",
       make_audit_months: "Prepare the audit log's next months",
       sweep: "Remove what has expired",

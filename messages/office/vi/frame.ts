@@ -57,6 +57,7 @@ export const frame = {
     todo: "Mở việc thứ 1 đến 9 ở trang Hôm nay",
     back: "Đóng, quay lại",
     invite: "Mời người (ở trang Nhân viên)",
+    approve: "Duyệt đơn đang mở, hoặc các dòng đã chọn",
     save: "Lưu",
     off: "Phím đơn đang tắt. Bật lại ở trang tài khoản.",
     note: "Phím đơn không chạy khi bạn đang gõ trong ô.",

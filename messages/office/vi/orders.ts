@@ -27,7 +27,10 @@ export const orders = {
     warehouse: "Kho",
   },
   sorts: { newest: "Mới nhất", oldest: "Cũ nhất", largest: "Lớn nhất" },
-  acts: { approve: (p: { count: string }) => `Duyệt ${p.count} đơn` },
+  acts: {
+    approve: (p: { count: string }) => `Duyệt ${p.count} đơn`,
+    cancel: (p: { count: string }) => `Hủy ${p.count} đơn`,
+  },
   views: {
     to_approve: "Chờ duyệt",
     awaits_money: "Chờ tiền",

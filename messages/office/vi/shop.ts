@@ -132,6 +132,9 @@ export const shop = {
   jobs: {
     names: {
       run_approvals: "Chạy và kết thúc các yêu cầu duyệt",
+      make_list_file: "Làm tệp của một danh sách",
+      work_bulk: "Làm một việc cho nhiều dòng",
+      resume_bulk: "Làm tiếp việc nhiều dòng bị dở",
       chain_audit: "Nối nhật ký vào chuỗi",
       make_audit_months: "Chuẩn bị tháng mới của nhật ký",
       sweep: "Dọn dữ liệu hết hạn",

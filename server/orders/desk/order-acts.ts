@@ -4,6 +4,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { OrderRecord } from "contract/orders/desk-orders.ts";
+import type { ordersDesk } from "contract/orders/orders-desk.ts";
 import { formatTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { en } from "messages/office/en.ts";
@@ -13,6 +14,7 @@ import { type Ask, secondPerson } from "../../kernel/second-person.ts";
 import { lockPayable } from "../../payments/attempts.ts";
 import { recordRefund } from "../../payments/payments.ts";
 import { type DeskCaller, deskCaller } from "../../platform/list/desk-caller.ts";
+import type { DeskActs } from "../../platform/list/desk-source.ts";
 import { setting } from "../../platform/settings.ts";
 import { limitedAct } from "../../staff/approvals/limited.ts";
 import { approveOrder, cancelOrder } from "../orders.ts";
@@ -65,6 +67,12 @@ export async function refundAtDesk(ctx: Ctx, { amount, reference, reason, ...rea
     tx.log.info({ event: "refund_recorded_by_hand", order_code: read.code, reason }, "money went back by hand");
   });
 }
+
+/** On many orders at once: each as by itself. */
+export const orderActs: DeskActs<typeof ordersDesk> = {
+  approve: (ctx, { key, version }, note) => approveAtDesk(ctx, { code: key, version, note }),
+  cancel: (ctx, { key, version }, note) => cancelAtDesk(ctx, { code: key, version, note }),
+};
 
 /** What a second person approves of a cancelling: the order's state, and the money that is with us. */
 const cancelling = ({ code, status }: StoredOrder, held: number): Ask => ({

@@ -66,6 +66,8 @@ export const ordersSource: DeskSource<typeof ordersDesk> = {
     parcel: sql`o.shipping_code`,
     promised_to: sql`o.eta_to::text`,
   },
+  version: sql<number>`(select count(*) from orders.history h where h.order_id = o.id)::int`,
+  changed_at: sql<Date>`(select max(h.at) from orders.history h where h.order_id = o.id)`,
   search,
   scope: (caller) => {
     const warehouses = warehousesOf(caller, "orders:read");

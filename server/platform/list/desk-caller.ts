@@ -15,11 +15,6 @@ export async function deskCaller(ctx: Ctx): Promise<DeskCaller> {
 
 export const holds = ({ grants }: DeskCaller, right: Permission): boolean => grants.some(({ name }) => name === right);
 
-/** Throws forbidden. */
-export function assertHolds(caller: DeskCaller, right: Permission): void {
-  if (!holds(caller, right)) throw new ShopError("forbidden");
-}
-
 /** Held somewhere without this being narrowed to masked values. */
 export const seesInFull = ({ grants }: DeskCaller, right: Permission): boolean =>
   grants.some(({ name, only }) => name === right && only !== "masked");

@@ -98,15 +98,28 @@ export async function countDesk(ctx: Ctx, source: AnyDesk, query: Query, caller:
   return { rows: Math.max(expected, EXACT_COUNT + 1), exact: false };
 }
 
-/** Keys of the rows that fit, in the list's own order, `most` of them. */
-export async function keysOf(ctx: Ctx, source: AnyDesk, query: Query, caller: DeskCaller, most: number) {
+export type ChosenRow = { key: string; version: number; changed_at: Date };
+
+/** Rows for an act on many: those of these keys, or all that fit, in the list's own order, `most` of them. */
+export async function chosenRows(
+  ctx: Ctx,
+  source: AnyDesk,
+  which: { keys: readonly string[] } | { query: Query },
+  { caller, most }: { caller: DeskCaller; most: number },
+): Promise<ChosenRow[]> {
+  const query = "query" in which ? which.query : {};
   const { sort } = sortOf(source, query.sort);
   const order = sql.raw(sort.direction);
   const key = source.columns[source.desk.key] ?? source.id;
-  const { rows } = await sql<{ key: string }>`
-    select (${key})::text as key from ${source.from} where ${all(conditionsOf(ctx, source, query, caller))}
+  if (!source.version || !source.changed_at)
+    throw new Error(`${source.desk.name} has acts on many rows and no version`);
+  const conditions = conditionsOf(ctx, source, query, caller);
+  if ("keys" in which) conditions.push(sql`(${key})::text = any (${[...which.keys]}::text[])`);
+  const { rows } = await sql<ChosenRow>`
+    select (${key})::text as key, ${source.version} as version, ${source.changed_at} as changed_at
+    from ${source.from} where ${all(conditions)}
     order by ${sort.by} ${order}, ${source.id} ${order} limit ${most}`.execute(ctx.sql);
-  return rows.map((row) => row.key);
+  return rows;
 }
 
 function sortOf({ desk, sorts }: AnyDesk, asked: string | undefined): { name: string; sort: Sort } {

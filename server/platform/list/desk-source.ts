@@ -2,6 +2,7 @@
 import type { DeskShape, Filter, RowOf } from "contract/desks/desk.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { RawBuilder } from "kysely";
+import type { Ctx } from "../../kernel/context.ts";
 import type { DeskCaller } from "./desk-caller.ts";
 
 /** What a filter is given: values of a choice, a yes or no, the two ends of days, a text. */
@@ -37,8 +38,16 @@ export type DeskSource<D extends DeskShape> = {
   search?: (typed: string, caller: DeskCaller) => RawBuilder<boolean> | null;
   /** The rows a person may see at all. Null: all. */
   scope?: (caller: DeskCaller) => RawBuilder<boolean> | null;
+  /** For acts on many rows: the version that an act names, and when a row changed last. */
+  version?: RawBuilder<number>;
+  changed_at?: RawBuilder<Date>;
   /** A row as the caller may see it, and says it: what is personal is masked here. */
   shown?: (row: RowOf<D>, caller: DeskCaller, locale: Locale) => RowOf<D>;
+};
+
+/** What is done to each row of an act on many, through the functions of the act on one. A conflict skips the row. */
+export type DeskActs<D extends DeskShape> = {
+  [K in keyof D["acts"]]: (ctx: Ctx, row: { key: string; version: number }, note: string) => Promise<unknown>;
 };
 
 /** A source of any desk. */

@@ -18,6 +18,7 @@ import { decrypt } from "../../security/encryption.ts";
 import { grantsIn, heldAccount, heldAccounts } from "../held.ts";
 import { mailStaff, untilText } from "../mails.ts";
 import { ownSession } from "../sessions.ts";
+import { withoutSession } from "./at-work.ts";
 import { viewApproval } from "./inbox.ts";
 import { lapse, placeOfInput } from "./requests.ts";
 
@@ -103,13 +104,7 @@ async function run(tx: Ctx, row: Row): Promise<string | null> {
   const account = await heldAccount(tx, row.asker);
   const grants = grantsIn(account);
   if (account.state !== "active" || !grants.some(({ name }) => name === row.needs)) return "asker_left";
-  const permissions = [...new Set(grants.map(({ name }) => name))];
-  const later = new Date(tx.now.getTime() + 60_000);
-  // The asker has shown their second factor when they asked, and is in no session here.
-  const staff = {
-    ...{ caller: `approval ${row.code}`, account_id: row.asker, session_id: null, grants, permissions },
-    ...{ must_set_factor: false, proved_until: later, last_used_at: tx.now, idle_ends_at: later, expires_at: later },
-  };
+  const staff = withoutSession(tx, row.asker, grants, `approval ${row.code}`);
   const { id, code, kind, digest } = row;
   const asker: Ctx = {
     ...actingAs(tx, `staff:${row.asker}`),

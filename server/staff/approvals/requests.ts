@@ -37,7 +37,14 @@ export async function assertApproved(ctx: Ctx, ask: Ask): Promise<void> {
     throw new ShopError("approval_void");
   }
   if (approvalKinds[ask.kind].runs === "by_hand" && (await useApproved(ctx, ask, digest))) return;
-  if ((await ctx.staff())?.session_id === null) throw new ShopError("approval_needed");
+  const staff = await ctx.staff();
+  if (staff?.session_id === null) {
+    const { decided_by } = approvalKinds[ask.kind];
+    // Of many rows at once no request is made: the row says who would decide.
+    throw staff.caller.startsWith("bulk ")
+      ? new ShopError("approval_needed", { message_key: "approval_needed_of_one", params: { decided_by } })
+      : new ShopError("approval_needed");
+  }
   throw new SecondPersonNeeded(ask);
 }
 

@@ -9,7 +9,7 @@ import { networkOf } from "../../kernel/client-address.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 
 /** What happened, where no row changed. */
-export type NotedEvent = "signed_in" | "sign_in_refused" | "revealed" | "month_dropped";
+export type NotedEvent = "signed_in" | "sign_in_refused" | "revealed" | "viewed" | "month_dropped";
 
 type Noted = {
   /** The record: "staff:3", "customer:12". */

@@ -24,6 +24,10 @@ export default [
       route("duyet/:id", "desks/approvals/request.tsx"),
       route("nhat-ky", "desks/audit/log.tsx"),
       route("lich-su/:kind/:key", "desks/audit/history.tsx"),
+      route("tep", "desks/files/list-files.tsx"),
+      route("nhieu-dong", "desks/bulk/runs.tsx"),
+      route("nhieu-dong/:id", "desks/bulk/run.tsx"),
+      route("nhieu-dong/:desk/moi", "desks/bulk/new-run.tsx"),
       route("nhan-vien", "desks/staff/staff-list.tsx"),
       route("nhan-vien/moi", "desks/staff/invite.tsx"),
       route("nhan-vien/:id", "desks/staff/account.tsx"),
@@ -39,5 +43,6 @@ export default [
   route("-/giao-dien", "resources/theme.ts"),
   route("-/khoa", "resources/passkey.ts"),
   route("-/tep/:desk", "resources/list-file.ts"),
+  route("-/tep-da-lam/:id", "resources/made-file.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

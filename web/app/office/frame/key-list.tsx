@@ -24,6 +24,7 @@ export function KeyList({ open, onClose }: { open: boolean; onClose: () => void 
     ]),
     [["1", "9"], keys.todo],
     ...(holds("staff:manage") ? [[["N"], keys.invite] as [string[], string]] : []),
+    ...(holds("orders:write") ? [[["A"], keys.approve] as [string[], string]] : []),
     [["Ctrl", "S"], keys.save],
     [["Esc"], keys.back],
   ];

@@ -90,6 +90,7 @@ function useKeys({ account, holds }: Staff, show: (what: "palette" | "keys") => 
       single: [
         ["Slash", () => show("palette")],
         ["Shift+Slash", () => show("keys")],
+        ["KeyA", () => document.querySelector<HTMLElement>("main [data-act=KeyA]:not([aria-disabled])")?.click()],
       ],
       pairs: [...navItemsFor(holds), ownNavItem].map(
         ({ code, to }) => [`KeyG ${code}`, () => void navigate(to)] as const,

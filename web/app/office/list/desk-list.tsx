@@ -3,28 +3,42 @@
  * below those that are shown, and the keyboard moves over them. rules/office#desks
  */
 import type { Column, Density, DeskShape } from "contract/desks/desk.ts";
-import { isFigure, MAX_FILE_ROWS } from "contract/desks/desk.ts";
+import { densities, isFigure, MAX_FILE_ROWS } from "contract/desks/desk.ts";
 import type { RowCount } from "contract/desks/desk-call.ts";
+import type { DeskView } from "contract/desks/views.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import { formatDate, formatDateTime, formatNumber, formatTime } from "contract/values/locale.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useFetcher, useLocation } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
+import { Hidden } from "../../forms/hidden.tsx";
+import { Button } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { OfficeForm } from "../forms.tsx";
 import { useStaff } from "../frame/staff.ts";
 import { useLanguage, useOfficeMessages } from "../i18n.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Status, type Tone } from "../kit/status.tsx";
 import { paths } from "../paths.ts";
+import { BulkBar, ChooseAll, ChooseRow, useBulkActs } from "./choice.tsx";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { FilterBar } from "./filters.tsx";
-import { isSameQuery, type ListQuery, listAddress, without } from "./list-query.ts";
+import { askedOf, isSameQuery, type ListQuery, listAddress, without } from "./list-query.ts";
 import type { DeskWords } from "./list-words.ts";
 import { useRowKeys } from "./row-keys.ts";
+import { isModified, SavedView, ViewMenu } from "./view-menu.tsx";
 
 type Cell = string | number | boolean | null;
 type ListRow = Readonly<Record<string, Cell>>;
 export type ListAnswer = { rows: readonly ListRow[]; next: string | null; count: RowCount; as_of: string };
-/** What a person keeps of this list. */
+/** What a person keeps of this list, and the views they have of it. */
+export type StoredViews = {
+  views: readonly DeskView[];
+  layout: ListLayout;
+  roles: readonly { code: string; name: string }[];
+};
 type ListLayout = { columns: readonly string[] | null; density: Density };
 
 export type DeskListProps = {
@@ -35,7 +49,7 @@ export type DeskListProps = {
   to: (row: ListRow) => string | null;
   query: ListQuery;
   answer: ListAnswer;
-  layout: ListLayout;
+  kept: StoredViews;
   /** Dots of a choice, by its column and value. */
   tones?: Readonly<Record<string, Readonly<Record<string, Tone>>>>;
   /** A cell of its own; undefined: as its kind is shown. */
@@ -44,53 +58,68 @@ export type DeskListProps = {
   head?: ReactNode;
   /** Above the list: tabs of the desk. */
   tabs?: ReactNode;
-  /** Beside views and filters. */
-  tools?: ReactNode;
-  savedViews?: ReactNode;
-  /** Around the rows, where they can be chosen. */
-  choice?: { before: ReactNode; box: (row: ListRow) => ReactNode; all: ReactNode };
 };
 
 export function DeskList(props: DeskListProps) {
-  const { desk, said, path, query, answer, layout, head, tabs, tools, savedViews } = props;
+  const { desk, said, path, query, answer, kept, head, tabs } = props;
   const { lists } = useOfficeMessages();
   const { holds, account } = useStaff();
   const language = useLanguage();
   const { rows, next, more } = useMore(answer, query, path);
   const body = useRowKeys(account.single_keys);
+  const view = kept.views.find(({ id }) => String(id) === query.view);
+  const layout = layoutOf(query, view, kept);
   const columns = shownColumns(desk, layout, holds);
   const count = countText(answer.count, lists);
   const asked = without(query, "after");
-  const isFiltered = Object.keys(without(asked, "sort")).length > 0;
+  const isChosen = useBulkActs(desk).length > 0 && rows.length > 0;
+  const isFiltered = Object.keys(without(askedOf(asked), "sort")).length > 0;
   return (
     <>
       <PageHead
         title={said.title}
         about={lists.about({ count, unit: said.unit, at: formatTime(answer.as_of, language) })}
       >
-        <ExportLink desk={desk} query={asked} count={answer.count} />
+        <Exports desk={desk} query={askedOf(asked)} count={answer.count} />
         {head}
       </PageHead>
       {tabs}
       <nav className="tabs list-views" aria-label={lists.views}>
-        <Link to={path} aria-current={isFiltered ? undefined : "page"}>
+        <Link to={path} aria-current={isFiltered || query.view ? undefined : "page"}>
           {lists.all}
         </Link>
-        {Object.entries(desk.views).map(([name, view]) => (
+        {Object.entries(desk.views).map(([name, each]) => (
           <Link
             key={name}
-            to={listAddress(path, view.query)}
-            aria-current={isSameQuery(view.query, asked) ? "page" : undefined}
+            to={listAddress(path, each.query)}
+            aria-current={!query.view && isSameQuery(each.query, askedOf(asked)) ? "page" : undefined}
           >
             {said.views[name] ?? name}
           </Link>
         ))}
-        {savedViews}
+        {kept.views.map((each) => (
+          <SavedView
+            key={each.id}
+            view={each}
+            path={path}
+            isModified={each === view && isModified(query, each)}
+            query={query}
+          />
+        ))}
       </nav>
+      {query.view && !view && <Note tone="honey">{lists.view_missing}</Note>}
       <FilterBar desk={desk} said={said} path={path} query={query}>
-        {tools}
+        <ColumnsMenu desk={desk} said={said} shown={columns.map(([name]) => name)} density={layout.density} />
+        <ViewMenu
+          path={path}
+          query={query}
+          view={view}
+          kept={kept}
+          shown={columns.map(([name]) => name)}
+          density={layout.density}
+        />
       </FilterBar>
-      {props.choice?.before}
+      {isChosen && <BulkBar desk={desk} said={said} query={asked} count={answer.count} as_of={answer.as_of} />}
       <div className={classes("data-grid-frame", layout.density === "dense" && "list-dense")}>
         {rows.length === 0 ? (
           <p className="empty-row">
@@ -105,7 +134,11 @@ export function DeskList(props: DeskListProps) {
           <table className="data-grid list-grid">
             <thead>
               <tr>
-                {props.choice && <th scope="col">{props.choice.all}</th>}
+                {isChosen && (
+                  <th scope="col" className="choose">
+                    <ChooseAll />
+                  </th>
+                )}
                 {columns.map(([name, column]) => (
                   <th key={name} scope="col" className={isFigure(column) ? "figure" : undefined}>
                     {said.columns[name] ?? name}
@@ -115,7 +148,7 @@ export function DeskList(props: DeskListProps) {
             </thead>
             <tbody ref={body}>
               {rows.map((row) => (
-                <Row key={String(row[desk.key])} row={row} columns={columns} list={props} />
+                <Row key={String(row[desk.key])} {...{ row, columns, isChosen }} list={props} />
               ))}
             </tbody>
           </table>
@@ -128,7 +161,7 @@ export function DeskList(props: DeskListProps) {
         {account.single_keys && (
           <p className="small muted broad-only">
             <kbd className="kb">J</kbd> <kbd className="kb">K</kbd> {lists.keys.move}{" "}
-            {props.choice && (
+            {isChosen && (
               <>
                 <kbd className="kb">X</kbd> {lists.keys.choose}{" "}
               </>
@@ -157,22 +190,50 @@ export function DeskList(props: DeskListProps) {
   );
 }
 
-function ExportLink({ desk, query, count }: { desk: DeskShape; query: ListQuery; count: RowCount }) {
+/** At once as CSV while it is short; of any length by a job. */
+function Exports({ desk, query, count }: { desk: DeskShape; query: ListQuery; count: RowCount }) {
   const { lists } = useOfficeMessages();
   if (count.rows === 0) return null;
-  if (count.rows > MAX_FILE_ROWS) return <p className="small muted">{lists.export_too_long}</p>;
+  const isShort = count.rows <= MAX_FILE_ROWS;
   return (
-    <Link
-      className="button button-secondary"
-      to={listAddress(paths.listFile(desk.name), query)}
-      reloadDocument
-      aria-label={lists.export_all({ count: countText(count, lists) })}
-    >
-      <Icon name="download" />
-      {lists.export}
-    </Link>
+    <>
+      {isShort && (
+        <Link
+          className="button button-secondary"
+          to={listAddress(paths.listFile(desk.name), query)}
+          reloadDocument
+          aria-label={lists.export_all({ count: countText(count, lists) })}
+        >
+          <Icon name="download" />
+          {lists.export}
+        </Link>
+      )}
+      <OfficeForm intent="file" problem={undefined} action={paths.files()}>
+        <Hidden<"desks.makeFile"> name="desk" value={desk.name} />
+        {Object.entries(query).map(([name, value]) => (
+          <input key={name} type="hidden" name={`query.${name}`} value={value} />
+        ))}
+        {fileFormats
+          .filter((format) => !isShort || format !== "csv")
+          .map((format) => (
+            <Button
+              key={format}
+              type="submit"
+              variant="secondary"
+              name={FORMAT}
+              value={format}
+              aria-label={lists.export_job({ format: lists.export_as[format] })}
+            >
+              {lists.export_as[format]}
+            </Button>
+          ))}
+      </OfficeForm>
+    </>
   );
 }
+
+const FORMAT = "format" satisfies FieldOf<"desks.makeFile">;
+const fileFormats = ["xlsx", "csv"] as const;
 
 /** With scripts the next rows come below; without, on a page of their own. */
 function useMore(answer: ListAnswer, query: ListQuery, path: string) {
@@ -197,6 +258,13 @@ function useMore(answer: ListAnswer, query: ListQuery, path: string) {
   };
 }
 
+/** What the address says, else the view, else the person's own. */
+function layoutOf(query: ListQuery, view: DeskView | undefined, { layout }: StoredViews): ListLayout {
+  const kept = view ?? layout;
+  const density = densities.find((each) => each === query.density) ?? kept.density;
+  return { columns: query.columns?.split(",") ?? kept.columns, density };
+}
+
 type Shown = readonly (readonly [name: string, column: Column])[];
 
 /** Those a person has chosen and may see, the record's link first. */
@@ -206,12 +274,18 @@ function shownColumns(desk: DeskShape, { columns }: ListLayout, holds: (right: P
   return [...chosen].sort(([one], [other]) => Number(other === desk.key) - Number(one === desk.key));
 }
 
-function Row({ row, columns, list }: { row: ListRow; columns: Shown; list: DeskListProps }) {
+type RowProps = { row: ListRow; columns: Shown; isChosen: boolean; list: DeskListProps };
+
+function Row({ row, columns, isChosen, list }: RowProps) {
   const { desk, said, to } = list;
   const address = to(row);
   return (
     <tr>
-      {list.choice && <td>{list.choice.box(row)}</td>}
+      {isChosen && (
+        <td className="choose">
+          <ChooseRow row={String(row[desk.key])} />
+        </td>
+      )}
       {columns.map(([name, column]) => {
         const shown = list.cell?.(name, row) ?? <Value name={name} column={column} row={row} list={list} />;
         const isKey = name === desk.key;

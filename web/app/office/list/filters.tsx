@@ -4,10 +4,11 @@ import { Form, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Radio } from "../../ui/fields/choices.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { type ListQuery, listAddress, without } from "./list-query.ts";
 import type { DeskWords } from "./list-words.ts";
+import { Menu } from "./menu.tsx";
 
 type Props = { desk: DeskShape; said: DeskWords; path: string; query: ListQuery };
 
@@ -90,25 +91,8 @@ export function FilterBar({ desk, said, path, query, children }: Props & { child
   );
 }
 
-type MenuProps = { label: string; value?: string | undefined; icon?: IconName; quiet?: boolean; children: ReactNode };
-
-/** Opens below its own button, without scripts. */
-function Menu({ label, value, icon, quiet, children }: MenuProps) {
-  return (
-    <details className="filter-menu" name="list-menu" key={value}>
-      <summary className="filter" data-set={value && !quiet ? "" : undefined}>
-        {icon && <Icon name={icon} />}
-        <span>{value ? `${label}:` : label}</span>
-        {value && <b>{value}</b>}
-        <Icon name="chevron-down" />
-      </summary>
-      <div className="filter-panel">{children}</div>
-    </details>
-  );
-}
-
 /** What else was asked stays asked. */
-function StoredQuery({ query }: { query: ListQuery }) {
+export function StoredQuery({ query }: { query: ListQuery }) {
   return Object.entries(query).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 

@@ -3,6 +3,12 @@ import type { DeskShape } from "contract/desks/desk.ts";
 
 export type ListQuery = Readonly<Record<string, string>>;
 
+/** Of an address: which view it began as, and how the list looks. No call is asked for them. */
+export const lookNames = ["view", "columns", "density"] as const;
+
+/** What the call of the list is asked. */
+export const askedOf = (query: ListQuery): ListQuery => without(query, ...lookNames);
+
 /** Only what the desk knows; a filter that comes several times is several values. Days come in two fields. */
 export function readListQuery(desk: DeskShape, url: string): ListQuery {
   const { searchParams } = new URL(url);
@@ -11,7 +17,7 @@ export function readListQuery(desk: DeskShape, url: string): ListQuery {
     const [from, to] = [searchParams.get(`${name}.from`) ?? "", searchParams.get(`${name}.to`) ?? ""];
     return [name, from || to ? `${from}..${to}` : (searchParams.get(name) ?? "")];
   });
-  const others = ["q", "sort", "after"].map((name) => [name, searchParams.get(name)?.trim() ?? ""]);
+  const others = ["q", "sort", "after", ...lookNames].map((name) => [name, searchParams.get(name)?.trim() ?? ""]);
   return Object.fromEntries([...filters, ...others].filter(([, value]) => value !== ""));
 }
 

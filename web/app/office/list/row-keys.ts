@@ -15,7 +15,7 @@ export function useRowKeys(singleKeys: boolean): RefObject<HTMLTableSectionEleme
     const at = here();
     const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
     if (takes) choose(boxOf(next), true);
-    next?.querySelector<HTMLElement>(".row-link, input")?.focus();
+    (next?.querySelector<HTMLElement>(".row-link") ?? boxOf(next))?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
   useShortcuts(

@@ -1,24 +1,13 @@
 /** A list as a file: what its address asked, for the person who is signed in. */
-import { customersDesk } from "contract/customers/customers-desk.ts";
-import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { shopOf } from "../context.ts";
-import { readListQuery, without } from "../list/list-query.ts";
+import { listOf } from "../list/desks.ts";
+import { askedOf, readListQuery, without } from "../list/list-query.ts";
 import type { Route } from "./+types/list-file";
 
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
-  const shop = shopOf(context);
-  const read = (desk: typeof ordersDesk | typeof customersDesk) => without(readListQuery(desk, request.url), "after");
-  switch (params.desk) {
-    case ordersDesk.name:
-      return fileOf(await shop.orders.file(read(ordersDesk)));
-    case customersDesk.name:
-      return fileOf(await shop.customers.file(read(customersDesk)));
-    default:
-      throw new Response("Not found", { status: 404 });
-  }
-}
-
-function fileOf({ name, content }: { name: string; content: string }): Response {
+  const { desk, file } = listOf(params.desk);
+  const asked = without(askedOf(readListQuery(desk, request.url)), "after");
+  const { name, content } = await file(shopOf(context), asked);
   return new Response(content, {
     headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"` },
   });

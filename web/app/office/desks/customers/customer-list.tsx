@@ -4,24 +4,23 @@ import { shopOf } from "../../context.ts";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { titled } from "../../kit/titles.ts";
 import { DeskList } from "../../list/desk-list.tsx";
-import { readListQuery } from "../../list/list-query.ts";
+import { loadList, saveList } from "../../list/list-page.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/customer-list";
 
 export const meta = titled(({ customers }) => customers.title);
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readListQuery(customersDesk, request.url);
-  return { query, answer: await shopOf(context).customers.desk(query) };
-}
+export const loader = (args: Route.LoaderArgs) =>
+  loadList(customersDesk, args, (asked) => shopOf(args.context).customers.desk(asked));
 
-const asItIs = { columns: null, density: "normal" } as const;
+export const action = (args: Route.ActionArgs) => saveList(customersDesk, paths.customers(), args);
+
 const tones = { status: { active: "ok", locked: "broken" } } as const;
 
 /** Customers, masked. */
 export default function CustomerList() {
   const { customers } = useOfficeMessages();
-  const { query, answer } = useLoaderData<typeof loader>();
+  const { query, answer, kept } = useLoaderData<typeof loader>();
   return (
     <DeskList
       desk={customersDesk}
@@ -30,7 +29,7 @@ export default function CustomerList() {
       to={({ code }) => paths.customer(String(code))}
       query={query}
       answer={answer}
-      layout={asItIs}
+      kept={kept}
       tones={tones}
     />
   );

@@ -5,24 +5,23 @@ import { useOfficeMessages } from "../../i18n.tsx";
 import { paymentTones, statusTones } from "../../kit/order-tones.ts";
 import { titled } from "../../kit/titles.ts";
 import { DeskList } from "../../list/desk-list.tsx";
-import { readListQuery } from "../../list/list-query.ts";
+import { loadList, saveList } from "../../list/list-page.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/order-list";
 
 export const meta = titled(({ orders }) => orders.title);
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = readListQuery(ordersDesk, request.url);
-  return { query, answer: await shopOf(context).orders.desk(query) };
-}
+export const loader = (args: Route.LoaderArgs) =>
+  loadList(ordersDesk, args, (asked) => shopOf(args.context).orders.desk(asked));
+
+export const action = (args: Route.ActionArgs) => saveList(ordersDesk, paths.orders(), args);
 
 const tones = { status: statusTones, payment_status: paymentTones };
-const asItIs = { columns: null, density: "normal" } as const;
 
 /** Orders as a plain list. */
 export default function OrderList() {
   const { orders } = useOfficeMessages();
-  const { query, answer } = useLoaderData<typeof loader>();
+  const { query, answer, kept } = useLoaderData<typeof loader>();
   return (
     <DeskList
       desk={ordersDesk}
@@ -31,7 +30,7 @@ export default function OrderList() {
       to={({ code }) => paths.order(String(code))}
       query={query}
       answer={answer}
-      layout={asItIs}
+      kept={kept}
       tones={tones}
     />
   );

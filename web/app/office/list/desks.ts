@@ -1,0 +1,39 @@
+/** The lists of the office by name, for what serves each of them alike: files, acts on many rows. */
+import type { Shop } from "contract/contract.ts";
+import { customersDesk } from "contract/customers/customers-desk.ts";
+import type { DeskShape } from "contract/desks/desk.ts";
+import { ordersDesk } from "contract/orders/orders-desk.ts";
+import type { OfficeMessages } from "messages/office/messages.ts";
+import { paths } from "../paths.ts";
+import type { ListAnswer } from "./desk-list.tsx";
+import type { ListQuery } from "./list-query.ts";
+import type { DeskWords } from "./list-words.ts";
+
+type AnyList = {
+  desk: DeskShape;
+  path: string;
+  record: (key: string) => string;
+  said: (messages: OfficeMessages) => DeskWords;
+  read: (shop: Shop, asked: ListQuery, limit: number) => Promise<ListAnswer>;
+  file: (shop: Shop, asked: ListQuery) => Promise<{ name: string; content: string }>;
+};
+
+const lists: readonly AnyList[] = [
+  {
+    ...{ desk: ordersDesk, path: paths.orders(), record: paths.order, said: ({ orders }) => orders },
+    read: ({ orders }, asked, limit) => orders.desk({ ...asked, limit }),
+    file: ({ orders }, asked) => orders.file(asked),
+  },
+  {
+    ...{ desk: customersDesk, path: paths.customers(), record: paths.customer, said: ({ customers }) => customers },
+    read: ({ customers }, asked, limit) => customers.desk({ ...asked, limit }),
+    file: ({ customers }, asked) => customers.file(asked),
+  },
+];
+
+/** Throws a 404 for a list that is none. */
+export function listOf(name: string): AnyList {
+  const found = lists.find(({ desk }) => desk.name === name);
+  if (!found) throw new Response("Not found", { status: 404 });
+  return found;
+}
