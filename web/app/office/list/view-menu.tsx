@@ -12,7 +12,7 @@ import type { StoredViews } from "./desk-list.tsx";
 import { askedOf, isSameQuery, type ListQuery, listAddress, without } from "./list-query.ts";
 import { Menu } from "./menu.tsx";
 
-export const viewAddress = (path: string, { id, query }: DeskView): string =>
+const viewAddress = (path: string, { id, query }: DeskView): string =>
   listAddress(path, { ...query, view: String(id) });
 
 /** Whether the address asks or looks otherwise than the view it began as. */
