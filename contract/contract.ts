@@ -12,6 +12,7 @@ import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
+import { moneyDesk } from "./payments/desk/desk-payments.ts";
 import { payLinks } from "./payments/pay-links.ts";
 import { payments as paying } from "./payments/payments.ts";
 import { transactions } from "./payments/transactions.ts";
@@ -22,7 +23,7 @@ import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
-const payments = { ...paying, ...transactions, ...payLinks };
+const payments = { ...paying, ...transactions, ...payLinks, ...moneyDesk };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
 

@@ -184,6 +184,8 @@ export const payments = {
       origins: PageOrigins.nullable(),
       /** An online payment that is not begun, or may be begun again: `start`. */
       can_start: z.boolean(),
+      /** Why the attempt that `uid_payment` names failed, where its provider says so. */
+      reason: z.enum(failureReasons).nullable(),
     }),
     errors: ["not_found"],
     example: { input: { uid_payment: "0".repeat(22) } },

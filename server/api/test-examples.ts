@@ -6,6 +6,7 @@ import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -242,6 +243,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   "privacy.askDeletion": (world) => person(world, "quang"),
   ...staffSetups,
   ...orderDeskSetups,
+  ...moneyDeskSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

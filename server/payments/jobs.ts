@@ -1,7 +1,7 @@
 /** The jobs that end overdue payments and ask providers, and what payments delete in the job `sweep`. */
 import type { Ctx } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
-import { sweepForgedIpns } from "./ipn/ipn.ts";
+import { applyReceived, sweepForgedIpns } from "./ipn/ipn.ts";
 import { expirePayments } from "./payments.ts";
 import { reconcileRefunds } from "./settlement/provider-refunds.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
@@ -9,6 +9,7 @@ import { askLast, reconcile } from "./settlement/reconcile.ts";
 export const paymentsJobs = {
   expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *", moves_money: true },
   reconcile_refunds: { run: reconcileRefunds, schedule: "* * * * *", moves_money: true },
+  apply_received: { run: applyReceived, schedule: "* * * * *", moves_money: true },
   reconcile: { run: reconcile, schedule: "* * * * *", moves_money: true },
 } satisfies DomainJobs;
 
