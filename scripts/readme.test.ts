@@ -96,7 +96,8 @@ afterAll(async () => {
   copy.remove();
 });
 
-describe("a newcomer who types what is written", () => {
+// Processes that start one after the other, on a machine that may be busy with other things.
+describe("a newcomer who types what is written", { timeout: 600_000 }, () => {
   test("reads in one sentence what to run first, with any Node", async () => {
     const { code, out, err } = await copy.run("npm run --silent orders -- list");
     expect({ code, out }).toEqual({ code: 1, out: "" });

@@ -51,7 +51,7 @@ export function projectCopy() {
       const output = outputOf(child);
       await expect
         .poll(() => (child.exitCode === null ? output() : `${output()}\nended with ${child.exitCode}`), {
-          timeout: 100_000,
+          timeout: 300_000, // on a busy machine, the site built on the way
           interval: 50,
         })
         .toMatch(new RegExp(`${sign.source}|ended with`));

@@ -17,7 +17,9 @@ type Options = {
 export async function testDatabase({ max = 10, onQuery, timeout_factor = 1 }: Options = {}): Promise<TestDatabase> {
   const { url: server, template } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(server, (client) => client.query(`create database "${name}" template "${template}"`));
+  await asAdmin(server, (client) =>
+    client.query(`create database "${name}" template "${template}" strategy file_copy`),
+  );
   const url = databaseUrl(server, name);
   const database = openDatabase(url, { max, onQuery, timeout_factor });
   return {

@@ -2,7 +2,7 @@
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
-import { chooseUnit, fryer, LAN_LIVES, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { chooseUnit, fryer, haveInCart, LAN_LIVES, order, orderButton, pay, wake } from "../harness/checkout.ts";
 import { signIn } from "../harness/member.ts";
 import {
   comesTo,
@@ -30,7 +30,7 @@ describe.each(ways)("a customer $name", (way) => {
     const { cart, orders, purchases } = lan.words;
     await lan.open("/thanh-toan/gio-hang");
     await emptyCart(lan, cart);
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     expect(await lan.page.locator("#full_name").inputValue()).toBe("Tạ Mai Lan");
     expect(await lan.page.locator("#email").inputValue()).toBe("lan@mutosi.example");
@@ -178,7 +178,7 @@ describe("orders of an account", () => {
   it("an order is 404 for another account, and the account pages require a sign-in", async () => {
     const lan = await shopper();
     await signIn(lan);
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await pay(lan, "cod");
     const total = dong(await shownText(orderButton(lan)));
@@ -206,7 +206,7 @@ describe("orders of an account", () => {
     const john = await shopper();
     const { cart, addresses } = john.words;
     await signIn(john, "john");
-    await putIntoCart(john, fryer);
+    await haveInCart(john, fryer);
     await wake(john);
     await john.page.locator("label.radio-card", { hasText: cart.other_address }).click();
     await soon(() => street(john)).toBe("");

@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { unchecked } from "contract/unchecked.ts";
 import { describe, expect, it } from "vitest";
-import { LAN_LIVES, putIntoCart, wake } from "../harness/checkout.ts";
+import { haveInCart, LAN_LIVES, wake } from "../harness/checkout.ts";
 import { giveCookies, memberCookies } from "../harness/member.ts";
 import { type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
@@ -47,7 +47,7 @@ describe.each(hydrated)("$name", (way) => {
   it("the order form shows what is missing in an address and an invoice", async () => {
     const them = await shopper(way);
     const { page, errors, words } = them;
-    await putIntoCart(them);
+    await haveInCart(them);
     await wake(them);
     await type(them, "full_name", "Lan");
     await sees(error(them, "full_name"), errors.name_invalid(unchecked({ field: errors.fields.full_name })));
@@ -97,7 +97,7 @@ it("the validation script is small, and loads when a field gets the focus", asyn
   const { page } = them;
   const asked: string[] = [];
   page.on("response", (answer) => asked.push(answer.url()));
-  await putIntoCart(them);
+  await haveInCart(them);
   await wake(them);
   await page.waitForLoadState("networkidle");
   const own = () =>

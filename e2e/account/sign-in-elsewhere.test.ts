@@ -4,7 +4,7 @@
  */
 import { codeFor } from "server/testing/test-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, LAN_LIVES, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, haveInCart, LAN_LIVES, orderButton, pay, wake } from "../harness/checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "../harness/google.ts";
 import { DEMO_PASSWORD } from "../harness/member.ts";
 import {
@@ -32,7 +32,7 @@ describe.each(both)("with Google, $name", (way) => {
     await comesTo(mai.page, at(path(mai, "/faq")));
     await hears(mai, identity.welcome({ name: "Mai" }));
 
-    await putIntoCart(mai);
+    await haveInCart(mai);
     await wake(mai);
     await fillReceiver(mai, { full_name: "Phan Thu Mai", phone: "0590001234" });
     await fillAddress(mai);

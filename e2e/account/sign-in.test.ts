@@ -3,7 +3,7 @@
  * Spec §2 Routing rules, §4 Auth status; rules/identity.
  */
 import { describe, expect, inject, it } from "vitest";
-import { putIntoCart, wake } from "../harness/checkout.ts";
+import { haveInCart, wake } from "../harness/checkout.ts";
 import { at, logIn, path } from "../harness/google.ts";
 import {
   type Cookies,
@@ -53,7 +53,7 @@ describe.each(ways)("$name", (way) => {
   it("signing out asks for confirmation and removes the account from the device", async () => {
     const lan = await shopper(way);
     await signIn(lan, "lan");
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await lan.open("/dang-xuat");
     expect(await heading(lan.page)).toBe(lan.words.identity.sign_out_title);
     const before = await lan.page.context().cookies();
@@ -72,7 +72,7 @@ describe.each(ways)("$name", (way) => {
 
   it("the cart is kept at the sign-in, and is the same on another device", async () => {
     const hoa = await shopper(way);
-    await putIntoCart(hoa);
+    await haveInCart(hoa);
     await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/thanh-toan/gio-hang")}`);
     await logIn(hoa, phones.hoa, DEMO_PASSWORD);
     await comesTo(hoa.page, at(path(hoa, "/thanh-toan/gio-hang")));

@@ -27,6 +27,22 @@ export async function putIntoCart(lan: Shopper, product = fryer): Promise<void> 
   await lan.page.locator(".lines").getByText(name).waitFor();
 }
 
+/** A cart that was filled before, by the form that the product's page sends; then the cart's page. */
+export async function haveInCart(lan: Shopper, product = fryer): Promise<void> {
+  const context = lan.page.context();
+  const shown = await (await context.request.get(lan.at(product))).text();
+  const product_id = /name="product_id" value="(\d+)"/.exec(shown)?.[1] ?? "";
+  const sent = await context.request.post(lan.at("/thanh-toan/gio-hang"), {
+    headers: { origin: lan.url },
+    form: { intent: "add", product_id, quantity: "1", return_to: "/" },
+    maxRedirects: 0,
+  });
+  if (sent.status() !== 303) throw new Error(`Nothing was added: ${sent.status()} ${await sent.text()}`);
+  await context.clearCookies({ name: "flash" }); // its message would be the next page's first
+  await lan.open("/thanh-toan/gio-hang");
+  await lan.page.locator(".lines form").first().waitFor();
+}
+
 /** Until the page is hydrated, where it can be: what follows is then not about hydration. */
 export async function wake({ page, scripts }: Shopper): Promise<void> {
   if (!scripts) return;

@@ -86,7 +86,8 @@ export function shoppers(
     const waitUntil = way.scripts ? "domcontentloaded" : "load";
     const open = async (path: string) => {
       const address = at(path);
-      const arrive = () => page.goto(address, { waitUntil });
+      // Without scripts no picture waits until it is seen: all of a page are requested at once.
+      const arrive = () => page.goto(address, { waitUntil, timeout: 110_000 });
       const waited = async (error: unknown): Promise<unknown> => {
         const message = String(error);
         // The browser shows its prerendered page.

@@ -8,10 +8,10 @@ import {
   fillAddress,
   fillReceiver,
   fryer,
+  haveInCart,
   LAN_LIVES,
   orderButton,
   pay,
-  putIntoCart,
   wake,
 } from "../harness/checkout.ts";
 import { wrongs } from "../harness/invariants.ts";
@@ -105,7 +105,7 @@ describe("adding to the cart", () => {
     async (moment) => {
       const lan = await shopper();
       const { page, words } = lan;
-      await putIntoCart(lan, OTHER_GOODS); // from now on the visitor has a session
+      await haveInCart(lan, OTHER_GOODS); // from now on the visitor has a session
       await lan.open(fryer);
       await wake(lan);
       const add = page.getByRole("button", { name: words.catalogue.add, exact: true });
@@ -316,7 +316,7 @@ describe("background requests", () => {
   ] as const)("a failed background request does not change the page (%s)", async (failure, tries) => {
     const lan = await shopper();
     const { page } = lan;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await lan.open("/san-pham/noi-com-dien");
     let tried = 0;
     await page.route(/\/-\/(?:suggest|visitor|cards|facets)\.data/, (route) => {
@@ -378,7 +378,7 @@ describe("an error page of a proxy in front of the shop", () => {
 });
 
 async function fillOrder(lan: Shopper): Promise<Shopper> {
-  await putIntoCart(lan);
+  await haveInCart(lan);
   await wake(lan);
   await fillReceiver(lan, LAN_LIVES);
   await fillAddress(lan);

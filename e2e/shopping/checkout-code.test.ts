@@ -6,7 +6,7 @@ import { setSetting } from "server/platform/settings.ts";
 import { settings } from "server/settings.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, haveInCart, order, orderButton, pay, wake } from "../harness/checkout.ts";
 import { at, path } from "../harness/google.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 import { comesTo, DEFAULT_WAY, hears, type Shopper, shoppers, soon, type Way } from "../harness/shopper.ts";
@@ -23,7 +23,7 @@ const both: readonly Way[] = [DEFAULT_WAY, { name: "with scripts off", locale: "
 
 /** The filled-in form, in a cart of one product. */
 async function fillOrder(guest: Shopper, phone: string): Promise<void> {
-  await putIntoCart(guest);
+  await haveInCart(guest);
   await wake(guest);
   await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
   await fillAddress(guest);

@@ -6,11 +6,11 @@ import {
   chooseUnit,
   fillAddress,
   fillReceiver,
+  haveInCart,
   LAN_LIVES,
   order,
   orderButton,
   pay,
-  putIntoCart,
   refresh,
   wake,
 } from "../harness/checkout.ts";
@@ -50,7 +50,7 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
   it("sends one request for each choice of a province or ward, and none without input", async () => {
     const lan = await shopper(way);
     const { cart } = lan.words;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await lan.page.waitForLoadState("networkidle");
     const requests = requested(lan);
@@ -69,8 +69,8 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
 it("notes for all delivery methods are shown once above them; each shows its name, days and fee", async () => {
   const lan = await shopper();
   const { cart, fulfilment } = lan.words;
-  await putIntoCart(lan);
-  await putIntoCart(lan, UNDER_SINK);
+  await haveInCart(lan);
+  await haveInCart(lan, UNDER_SINK);
   await wake(lan);
   await fillAddress(lan);
   const group = lan.page.locator("#shipping_method");
@@ -101,7 +101,7 @@ it("notes for all delivery methods are shown once above them; each shows its nam
 
 it("the street field has the full width", async () => {
   const lan = await shopper();
-  await putIntoCart(lan);
+  await haveInCart(lan);
   const [street, row] = await lan.page
     .locator('[id="address.street"]')
     .evaluate((input) => [input, input.closest(".fields")].map((each) => each?.getBoundingClientRect().width));
@@ -114,7 +114,7 @@ describe("a price that changes while the order form is filled in", () => {
   it("the new total shows beside the button, and the next click confirms it", async () => {
     const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
     const { cart, orders } = lan.words;
-    await putIntoCart(lan, SMALL_FRYER);
+    await haveInCart(lan, SMALL_FRYER);
     await wake(lan);
     await fillReceiver(lan, { ...LAN_LIVES, phone: "0590001811" });
     await fillAddress(lan);
@@ -144,7 +144,7 @@ describe("an order form that is reloaded", () => {
   it("a reloaded order form has what was typed and chosen, until the order is placed", async () => {
     const lan = await shopper();
     const { page } = lan;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillReceiver(lan, { ...LAN_LIVES, phone: "0590001812" });
     await fillAddress(lan);
@@ -171,7 +171,7 @@ describe("an order form that is reloaded", () => {
   it("after signing in the typed address is selected as 'another address'; one of the book can replace it", async () => {
     const minh = await shopper();
     const { page } = minh;
-    await putIntoCart(minh);
+    await haveInCart(minh);
     await wake(minh);
     await fillReceiver(minh, { ...LAN_LIVES, phone: "0590001813" });
     await fillAddress(minh);
@@ -208,7 +208,7 @@ describe("an order form that is reloaded", () => {
     const lan = await shopper(way);
     const { page } = lan;
     const { province, ward } = LAN_LIVES.places[way.locale];
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillAddress(lan);
     const answered = Promise.withResolvers<void>();
@@ -239,7 +239,7 @@ describe("an order form that is reloaded", () => {
   it("hydration does not replace an open list of provinces", async () => {
     const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
     const { page } = lan;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await page.reload({ waitUntil: "domcontentloaded" });
     const list = page.locator("select[id='address.city_code']");
     await list.focus(); // what starts hydration
@@ -260,7 +260,7 @@ describe.each(locally)("an order submitted before the fees of its address are th
     const lan = await shopper(way);
     const { page, words } = lan;
     const { province, ward } = LAN_LIVES.places.vi;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillReceiver(lan, LAN_LIVES);
     await pay(lan, "cod");
@@ -284,7 +284,7 @@ describe("the quantity of a line", () => {
   it("a changed quantity shows while the request is pending, and the old one when the shop refuses it", async () => {
     const lan = await shopper();
     const { page, words } = lan;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     lan.toasts.length = 0;
     let answer = () => {};
@@ -311,7 +311,7 @@ describe("the quantity of a line", () => {
 
 it("on a phone no line of the list of wards overlaps another, however long its former names are", async () => {
   const lan = await shopper({ ...DEFAULT_WAY, is_phone: true });
-  await putIntoCart(lan);
+  await haveInCart(lan);
   await wake(lan);
   await chooseUnit(lan, "city_code", LAN_LIVES.places.vi.province);
   await lan.page.locator("[id='address.ward_code']:not([disabled])").fill("hai ba");

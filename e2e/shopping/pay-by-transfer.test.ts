@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import {
   chooseUnit,
   fillReceiver,
+  haveInCart,
   LAN_LIVES,
   order,
   orderButton,
   pay,
-  putIntoCart,
   refresh,
   wake,
 } from "../harness/checkout.ts";
@@ -27,7 +27,7 @@ describe.each(ways)("a company $name", (way) => {
   it("orders to a legacy address with an invoice, pays the QR code, and sees the order paid", async () => {
     const lan = await shopper(way);
     const { orders } = lan.words;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillReceiver(lan, LAN_LIVES);
     await fillOldAddress(lan);

@@ -1,6 +1,6 @@
 /** An order that another person pays, by its link and in a way of their own. rules/payments#pay-links */
 import { describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, haveInCart, LAN_LIVES, order, pay, wake } from "../harness/checkout.ts";
 import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const shopper = shoppers();
@@ -9,7 +9,7 @@ describe.each(ways)("a shopper $name", (way) => {
   it("orders by transfer, chooses a pay link instead; its payer sees nothing personal and pays", async () => {
     const lan = await shopper(way);
     const { orders, paying } = lan.words;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillReceiver(lan, LAN_LIVES);
     await fillAddress(lan);

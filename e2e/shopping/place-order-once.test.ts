@@ -4,11 +4,11 @@ import {
   fillAddress,
   fillReceiver,
   fryer,
+  haveInCart,
   LAN_LIVES,
   orderButton,
   orderCode,
   pay,
-  putIntoCart,
   wake,
 } from "../harness/checkout.ts";
 import { countOrders, shopkeeper } from "../harness/shopkeeper.ts";
@@ -99,7 +99,7 @@ describe("a tampered form", () => {
 
   it.each(["-5", "0", "1e9", "1.5"])("a quantity of %s is refused", async (quantity) => {
     const lan = await shopper({ ...DEFAULT_WAY, scripts: false });
-    await putIntoCart(lan);
+    await haveInCart(lan);
     const total = await lan.page.locator(".price-total").textContent();
     const answer = await lan.page.request.post(lan.at("/thanh-toan/gio-hang"), {
       form: { intent: "update", product_id: "1053", quantity },
@@ -121,7 +121,7 @@ describe("a guest who buys a flash sale product", () => {
     const { cart, buying } = lan.words;
     await lan.open(flashSaleProduct);
     await sees(lan.page, buying.flash_limits({ maximum: maxPerCustomer }));
-    await putIntoCart(lan, flashSaleProduct);
+    await haveInCart(lan, flashSaleProduct);
     await sees(lan.page, cart.flash_sale);
     await lan.page.getByRole("button", { name: cart.increase }).click();
     await sees(lan.page, cart.at_most({ count: maxPerCustomer }));
@@ -132,7 +132,7 @@ describe("a guest who buys a flash sale product", () => {
 
     // The maximum is counted per phone number, whatever the browser.
     const again = await shopper();
-    await putIntoCart(again, flashSaleProduct);
+    await haveInCart(again, flashSaleProduct);
     const name = (await again.page.locator(".line-name").textContent()) ?? "";
     await fillRest(again, "+84 590000021");
     const before = await countOrders();
@@ -182,7 +182,7 @@ describe("a guest without a mouse", () => {
 });
 
 async function fillOrder(lan: Shopper): Promise<void> {
-  await putIntoCart(lan);
+  await haveInCart(lan);
   await fillRest(lan, LAN_LIVES.phone);
 }
 

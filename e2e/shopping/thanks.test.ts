@@ -2,7 +2,7 @@
  * The thank-you page: the customer's name, the delivery day as a calendar file, and an account for the same phone.
  */
 import { describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, haveInCart, LAN_LIVES, order, pay, wake } from "../harness/checkout.ts";
 import { comesTo, DEFAULT_WAY, heading, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
@@ -11,7 +11,7 @@ describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) 
   it("sees their name and the delivery day, saves the day, and creates an account", async () => {
     const lan = await shopper({ ...DEFAULT_WAY, scripts });
     const { orders } = lan.words;
-    await putIntoCart(lan);
+    await haveInCart(lan);
     await wake(lan);
     await fillReceiver(lan, LAN_LIVES);
     await fillAddress(lan);
