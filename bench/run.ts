@@ -1,7 +1,7 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: how much work the shop does per CPU-second, each figure beside its baseline of
  * the same run. Without a part it runs all short suites, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
- * office, drivers [--runs N], bypasses [--runs N], compare REV [--runs N].
+ * office, faults [PAYMENTS] [SEED], drivers [--runs N], bypasses [--runs N], compare REV [--runs N].
  * Only ratios within one run can be compared, and differences under 15 % are noise. docs/performance.md explains how to read them.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
@@ -14,6 +14,7 @@ import { benchOffice } from "./office.ts";
 import { benchBypasses } from "./packages/bypasses.ts";
 import { benchDrivers } from "./packages/drivers.ts";
 import { benchPages } from "./pages.ts";
+import { benchFaults } from "./payments/faults.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search/quality.ts";
 import { formatMegabytes, printLine } from "./table.ts";
@@ -34,6 +35,7 @@ office           the office's pages, beside their bare statements
 search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 load-test [MINUTES]  virtual users who shop (10)
+faults [PAYMENTS] [SEED]  payments with a fault each through the sandbox gateway, into docs/faults.md (1000)
 drivers          the shop's statements by pg and by postgres, by interleaved runs (--runs 9)
 bypasses [PRODUCTS]  what reaching into packages gains, one by one (1000; --runs 9)
 compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
@@ -82,6 +84,9 @@ switch (part) {
     break;
   case "bypasses":
     await benchBypasses(Number(figures[0] ?? 1_000), runs);
+    break;
+  case "faults":
+    benchFaults(wholeNumber("PAYMENTS", figures[0] ?? "1000", 1, 100_000), figures[1] ?? "bench");
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);

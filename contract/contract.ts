@@ -16,6 +16,7 @@ import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
 import { card } from "./payments/card.ts";
+import { moneyDesk } from "./payments/desk/desk-payments.ts";
 import { payLinks } from "./payments/pay-links.ts";
 import { payments as paying } from "./payments/payments.ts";
 import { transactions } from "./payments/transactions.ts";
@@ -26,7 +27,7 @@ import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
-const payments = { ...paying, ...transactions, ...card, ...payLinks };
+const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };

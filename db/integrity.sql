@@ -180,14 +180,24 @@ union all
 select 'refund: proposed, owed and gone differ from what cannot be kept', p.order_code
 from payments.payments p join orders.orders o on o.code = p.order_code
 where (select coalesce(sum(r.amount), 0) from payments.refunds r
-    where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent', 'success'))
+    where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent', 'success', 'credited', 'dropped'))
   <> case when o.status = 'cancelled' then p.received else p.received - p.counted end
 
 union all
 select 'refund: more than came in by its attempt', a.provider_ref
 from payments.attempts a
 where a.received < (select coalesce(sum(r.amount), 0) from payments.refunds r
-  where r.attempt_id = a.id and r.status in ('proposed', 'owed', 'sent', 'success'))
+  where r.attempt_id = a.id and r.status in ('proposed', 'owed', 'sent', 'success', 'credited', 'dropped'))
+
+union all
+select 'refund: counted to another order, and not in by its attempt', r.id::text
+from payments.refunds r join payments.attempts a on a.id = r.counted_to
+where a.received <> r.amount
+
+union all
+select 'attempt: of kept money, and no refund was kept for it', a.provider_ref
+from payments.attempts a
+where a.provider = 'credit' and not exists (select from payments.refunds r where r.counted_to = a.id)
 
 union all
 select 'refund: gone differs from the payment', p.order_code

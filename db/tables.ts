@@ -1001,6 +1001,7 @@ export interface PaymentsAttempts {
   expires_at: Timestamp | null;
   flags: Generated<string[]>;
   id: Generated<number>;
+  link_proof: Generated<string>;
   locale: Generated<string>;
   method: string;
   n: number;
@@ -1075,6 +1076,7 @@ export interface PaymentsIpns {
   headers: Json;
   id: Generated<number>;
   received_at: Timestamp;
+  said: Json | null;
   sender: string;
   source: Generated<string>;
   verdict: string;
@@ -1110,6 +1112,7 @@ export interface PaymentsRefundHistory {
   actor: string;
   at: Timestamp;
   id: Generated<number>;
+  note: Generated<string>;
   refund_id: number;
   status: string;
 }
@@ -1119,6 +1122,7 @@ export interface PaymentsRefunds {
   amount: number;
   attempt_id: number | null;
   bank_reference: Generated<string>;
+  counted_to: number | null;
   created_at: Timestamp;
   credit_id: number | null;
   id: Generated<number>;

@@ -28,6 +28,7 @@ const beside: readonly Expectation[] = [
     prints: / confirmed\n$/,
   },
   { command: /^npm run orders -- unmatched$/, prints: /^No transfers\.\n$/ },
+  { command: /^npm run payments -- open$/, prints: /^(None\.|refund|transfer)/ },
   {
     command: /^npm run import -- FILE --dry-run$/,
     as: withFile,

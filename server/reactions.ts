@@ -19,8 +19,16 @@ import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notific
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
-import { lapseOrder, markOrderPaid, setPaymentMethodOf } from "./orders/orders.ts";
+import {
+  lapseOrder,
+  markOrderPaid,
+  notePaymentLink,
+  reopenOrder,
+  setCashOf,
+  setPaymentMethodOf,
+} from "./orders/orders.ts";
 import { eraseSavedCards } from "./payments/card/saved-cards.ts";
+import { openLinkOf } from "./payments/due/pay-link.ts";
 import type { PaymentsEvents } from "./payments/events.ts";
 import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
@@ -49,6 +57,9 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { order_code, method, cash }) => setPaymentMethodOf(ctx, order_code, { payment_method: method, cash }),
   ],
   payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
+  payment_link_made: [(ctx, { order_code }) => notePaymentLink(ctx, order_code)],
+  cash_lowered: [(ctx, { order_code, cash }) => setCashOf(ctx, order_code, cash)],
+  payment_reopened: [(ctx, { order_code }) => reopenOrder(ctx, order_code)],
   signed_in: [
     (ctx, { customer_id }) => keepUsedAgain(ctx, customer_id),
     (ctx, { customer_id, visitor_session }) => mergeCarts(ctx, { customer_id, visitor_session }),
@@ -62,7 +73,10 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { from, to }) => movePushDevice(ctx, from, to),
   ],
   sessions_changed: [(ctx, { customer_id }) => refreshStreams(ctx, customer_id)],
-  order_placed: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_placed", order_code)],
+  order_placed: [
+    async (ctx, { order_code }) =>
+      notifyOrderChange(ctx, "order_placed", order_code, { pay_url: await openLinkOf(ctx, order_code) }),
+  ],
   order_confirmed: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_confirmed", order_code)],
   order_shipped: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivering", order_code)],
   order_delivered: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivered", order_code)],

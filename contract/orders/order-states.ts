@@ -16,14 +16,15 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const parties = ["customer", "staff", "system"] as const;
 export type Party = (typeof parties)[number];
 
-/** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery. */
+/** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery; only what
+ * lapsed is reopened, for the money that came late. */
 const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Party[]>>>> = {
   waiting_approval: { confirmed: ["staff", "system"], cancelled: ["customer", "staff", "system"] },
   confirmed: { delivering: ["staff"], cancelled: ["customer", "staff"] },
   delivering: { delivered: ["staff", "system"], cancelled: ["staff"] },
   delivered: { completed: ["customer", "staff", "system"] },
   completed: {},
-  cancelled: {},
+  cancelled: { waiting_approval: ["staff"] },
 };
 
 /** May `who` take an order from one status to another? The only place that knows. */

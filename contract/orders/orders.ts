@@ -65,7 +65,7 @@ export const OrderItem = z.object({
 export const StatusChange = z.object({
   status: z.enum(orderStatuses),
   /** `address`: the delivery address was changed, and the status stayed. */
-  event: z.enum(["status", "address"]),
+  event: z.enum(["status", "address", "payment_link"]),
   at: z.string(),
   who: z.enum(parties),
   note: z.string(),

@@ -221,6 +221,8 @@ export const payments = {
       can_start: z.boolean(),
       /** The browser has come back from the provider, which proves nothing: its answer is awaited. */
       has_returned: z.boolean(),
+      /** Why the attempt that `uid_payment` names failed, where its provider says so. */
+      reason: z.enum(failureReasons).nullable(),
     }),
     errors: ["not_found"],
     example: { input: { uid_payment: "0".repeat(22) } },

@@ -23,6 +23,8 @@ export const approvalKinds = {
   order_cancel: { decided_by: "approvals:money", runs: "at_approval" },
   /** The transfer itself is made by a person, who records it with exactly these figures. */
   refund: { decided_by: "approvals:money", runs: "by_hand" },
+  /** Money that is matched, kept, counted to another order, or for which an order is reopened. */
+  money_match: { decided_by: "approvals:money", runs: "at_approval" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -54,7 +54,7 @@ describe.each(ways)("a customer $name", (way) => {
     await sees(lan.page.locator("#address_id-error"), lan.errors.required);
     await lan.page.locator("label.radio-card", { hasText: home.street }).click();
     await lan.page.getByRole("button", { name: purchases.send_there }).click();
-    await sees(lan.page, orders.address_event);
+    await sees(lan.page, orders.events.address);
     await soon(() => lan.page.locator("section[aria-labelledby=receiver]").textContent()).toContain(home.text);
 
     await lan.page.locator("summary", { hasText: orders.cancel }).click();

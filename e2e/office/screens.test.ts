@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -17,6 +18,12 @@ const own = [
   "/",
   "/don-hang",
   "/don-hang?placed=..2001-01-01",
+  "/hoan-tien",
+  "/hoan-tien?status=proposed,owed",
+  "/hoan-tien/{refund}",
+  "/chuyen-khoan",
+  "/chuyen-khoan/{credit}",
+  "/tien-can-xem",
   "/khach-hang",
   "/khach-hang/CAST222222",
   "/duyet",
@@ -58,6 +65,8 @@ const signedOut = [
 const members = new Map<string, Member>();
 /** One that waits for a second person. */
 let request = "";
+let refund = "";
+let credit = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -68,6 +77,8 @@ beforeAll(async () => {
   const change = { key: "bank_account", value: asked, version, reason: "Ngân hàng báo tên người thụ hưởng đã đổi" };
   await platform.saveSetting(change).catch(() => undefined); // it is asked for, not done
   request = (await staff.approvals({ box: "own" })).approvals[0]?.id ?? "";
+  refund = (await proposal(office.shop)).input.id;
+  credit = await unmatched(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
@@ -155,6 +166,8 @@ async function painted(page: Page): Promise<void> {
 async function named(path: string): Promise<string> {
   const key = /\{(\w+)\}/.exec(path)?.[1];
   if (key === "request") return path.replace("{request}", request);
+  if (key === "refund") return path.replace("{refund}", refund);
+  if (key === "credit") return path.replace("{credit}", credit);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;
   return path.replace(`{${key}}`, String(await office.shop.staffId(key)));
 }

@@ -6,10 +6,28 @@ import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 import { lists } from "./en/lists.ts";
+import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 
-export const en = { access, approvals, audit, customers, frame, home, lists, orders, own, rights, shop, staff };
+export const en = {
+  access,
+  approvals,
+  audit,
+  customers,
+  frame,
+  home,
+  lists,
+  credits,
+  flagged,
+  money,
+  refunds,
+  orders,
+  own,
+  rights,
+  shop,
+  staff,
+};

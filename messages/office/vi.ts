@@ -6,10 +6,28 @@ import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
 import { lists } from "./vi/lists.ts";
+import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 
-export const vi = { access, approvals, audit, customers, frame, home, lists, orders, own, rights, shop, staff };
+export const vi = {
+  access,
+  approvals,
+  audit,
+  customers,
+  frame,
+  home,
+  lists,
+  credits,
+  flagged,
+  money,
+  refunds,
+  orders,
+  own,
+  rights,
+  shop,
+  staff,
+};

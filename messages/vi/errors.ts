@@ -184,6 +184,16 @@ export const errors = {
   // ---- desks of the office
   order_cannot_cancel: "Đơn đã rời kho hoặc đã đóng nên không hủy được ở đây",
   order_awaits_money: "Đơn đang chờ tiền của khách: tiền về thì đơn tự được xác nhận",
+  same_order: "Đây chính là đơn của khoản tiền này",
+  order_awaits_no_money: "Đơn đó không còn chờ tiền",
+  order_of_another_person: "Đơn đó không cùng tài khoản hay số điện thoại với đơn này",
+  order_not_lapsed: "Chỉ mở lại được đơn hết hạn thanh toán",
+  nothing_proposed: "Không có khoản nào đang chờ quyết định",
+  money_status: "Khoản này đã được xử lý, không làm việc này được nữa",
+  money_by_hand_only: "Cách trả này không hoàn tự động được, hãy chuyển khoản tay",
+  money_below_minimum: "Số tiền dưới mức hoàn tối thiểu của cổng thanh toán, hãy chuyển khoản tay",
+  money_another_sent: "Một khoản hoàn khác của lần trả này đang xử lý",
+  money_not_lapsed: "Chỉ mở lại được đơn hết hạn thanh toán",
   nothing_owed: "Không nợ khách khoản nào của đơn này",
   other_amount_owed: (p: { amount?: string | number }) =>
     `Số tiền nợ khách là ${p.amount ?? ""}, không phải số bạn ghi`,

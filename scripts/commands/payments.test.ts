@@ -32,14 +32,29 @@ async function paidAndCancelled(): Promise<string> {
 test("a refund names a member of staff who may and takes a code of their app; a timeout is on its way, and is not sent again", async () => {
   const code = await paidAndCancelled();
   expect(await run(`refund ${code}`)).toMatchObject({ exit_code: 2 });
-  expect((await run(`refund ${code} --as chi@mutosi.example --code 000000`)).err).toContain("may not record refunds");
+  expect((await run(`refund ${code} --as chi@mutosi.example --code 000000`)).err).toContain("second factor wrong");
   expect(await run(`refund ${code} --as quynh@mutosi.example --code 000000`)).toMatchObject({ exit_code: 1 });
   const sent = await run(`refund ${code} --as quynh@mutosi.example --code ${await codeOf("quynh")}`);
   expect(sent).toMatchObject({ exit_code: 0, err: "" });
-  expect(sent.out).toContain("unknown"); // nobody answers at its address
+  expect(sent.out).toContain("sent"); // nobody answers at its address, so it is asked about
   expect((await run(`show ${code}`)).out).toMatch(/refund \d+ of 1\.: .* sent {2}order_cancelled, provider/);
   expect((await run(`refund ${code} --as quynh@mutosi.example`)).err).toContain("Nothing of");
   expect((await run(`query ${code}`)).out).toContain("1 refunds");
+});
+
+test("a decision names its person and a reason, and one without the right is refused", async () => {
+  const code = await paidAndCancelled();
+  const id = /refund (\d+) {2}/.exec(
+    (await run("open")).out.split("\n").find((line) => line.includes(code)) ?? "",
+  )?.[1];
+  expect(await run(`keep ${id} --as quynh@mutosi.example`)).toMatchObject({ exit_code: 2 });
+  shop.advanceClock(60_000);
+  const kept = await run(`keep ${id} --reason wish --as quynh@mutosi.example --code ${await codeOf("quynh")}`);
+  expect(kept).toMatchObject({ exit_code: 0, out: `Refund ${id} of ${code}: credited\n` });
+  const ngoc = totpNow((await totpSecretOf(shop.ctx(), await shop.staffId("chi"))) ?? "", shop.now);
+  const dropped = await run(`owe ${id} --reason wish --as chi@mutosi.example --code ${await ngoc}`);
+  expect(dropped.err).toContain("forbidden");
+  expect((await run("open")).out).toContain("credited");
 });
 
 test("lists and shows payments, asks about what is due, and refuses what it does not understand", async () => {

@@ -8,6 +8,7 @@ import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
+import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -300,6 +301,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...moneyDeskSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -292,7 +292,8 @@ const nobodys = new Set(
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
-  payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard
+  payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
+     sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   desks: views saveView changeView removeView saveLayout startBulk bulks bulk retryBulk stopBulk makeFile files fileInfo filePart

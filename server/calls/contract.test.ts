@@ -54,6 +54,9 @@ const emptyHanded = new Set([
   "payments.cardPaid",
   "payments.removeSavedCard",
   "payments.makePayLink",
+  ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
+    .split(" ")
+    .map((name) => `payments.${name}`),
   "promotions.programme",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",

@@ -105,8 +105,7 @@ describe("refused fields have the agreed messages", () => {
         full_name: [required],
         phone: [required],
         address: [required],
-        shipping_method: ["Vui lòng chọn đơn vị vận chuyển"],
-        payment_method: ["Vui lòng chọn thông tin"],
+        shipping_method: ["Vui lòng chọn đơn vị vận chuyển"], // a payment method that is not given is the card
       },
     ],
     [

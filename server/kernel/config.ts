@@ -75,6 +75,9 @@ export const environment = z.object({
     .default(false)
     .describe("`on` closes the shop as the setting `maintenance` does, whatever the setting says"),
   DEV_SIMULATORS: flag.optional().describe("the simulated bank and its kind; default on, off in production"),
+  PROVIDER_WAIT_MS: whole(10, 60_000)
+    .default(60_000)
+    .describe("longest wait for an answer of a payment provider, in ms; what is shorter by its document stays"),
   LIMIT_FACTOR: whole(1, 100_000).default(1).describe("multiplies every rate limit, for load tests"),
   DRAIN_SECONDS: whole(0, 5)
     .optional()
@@ -235,6 +238,7 @@ export function loadConfig(env: Env) {
     dev_simulators: values.DEV_SIMULATORS ?? !production,
     limit_factor: values.LIMIT_FACTOR,
     bypasses: values.BYPASSES,
+    provider_wait_ms: values.PROVIDER_WAIT_MS,
     drain_seconds: values.DRAIN_SECONDS ?? (production ? 5 : 0),
     default_store_token: made.DEFAULT_STORE_TOKEN,
     signing_key: made.SIGNING_KEY,

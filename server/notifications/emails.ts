@@ -22,9 +22,11 @@ export async function mailNotification(ctx: Ctx, { notification }: { notificatio
   if (!letter) return;
   const { title, body, link } = noteOf(letter.locale, letter);
   const address = (path: string) => ctx.config.public_url + localisedPath(path, letter.locale);
-  const { letter_foot } = notificationWords[letter.locale];
+  const { letter_foot, letter_pay } = notificationWords[letter.locale];
+  const { pay_url } = letter.params;
   const text = [
     body,
+    ...(pay_url ? [letter_pay({ address: pay_url })] : []),
     ...(link === null ? [] : [address(link)]),
     letter_foot({ address: address("/tai-khoan/quan-ly-thong-bao") }),
   ].join("\n\n");

@@ -181,3 +181,27 @@ test("an email is sent to a proved address of an account that chose emails, in i
   expect(await laidOut(shop.ctx(), "sato@mutosi.example")).toHaveLength(1);
   expect((await lan.notifications.settings({})).email).toBe("lan@mutosi.example");
 });
+
+test("the email about an order that waits for its money holds a signed link to pay it; of one in cash it holds none", async () => {
+  await sql`update identity.customers set email_verified_at = now() where email = 'lan@mutosi.example'`.execute(
+    shop.sql,
+  );
+  const lan = await shop.as("lan");
+  await lan.notifications.saveSettings({ settings: [{ topic: "orders", channel: "email", is_on: true }] });
+  const texts: string[] = [];
+  for (const payment_method of ["bank_transfer", "cod"]) {
+    await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+      where task_identifier = 'mail_notification'`.execute(shop.sql);
+    const items = [{ product_id: juicer, quantity: 1 }];
+    await lan.orders.place(orderForm({ items, payment_method, note: payment_method }));
+    const { rows } = await sql<{ payload: { notification: number } }>`
+      select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+      where j.task_identifier = 'mail_notification'`.execute(shop.sql);
+    for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+    texts.push((await laidOut(shop.ctx(), "lan@mutosi.example"))[0]?.text ?? "");
+  }
+  const [byTransfer = "", inCash = ""] = texts;
+  const id = /\/thanh-toan-lai\/(\S+)/.exec(byTransfer)?.[1] ?? "";
+  expect(await shop.visitor({ client: "payer" }).payments.due({ id })).toMatchObject({ can_pay: true });
+  expect(inCash).not.toContain("/thanh-toan-lai/");
+});

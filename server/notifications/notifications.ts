@@ -52,7 +52,7 @@ export async function notifyOrderChange(
   ctx: Ctx,
   kind: OrderKind,
   order_code: string,
-  refund?: { refund: number; amount: number },
+  { refund, amount, pay_url }: { refund?: number; amount?: number; pay_url?: string | null } = {},
 ): Promise<void> {
   const { rows } = await sql<{ customer_id: number; total: number }>`
     select customer_id, total from orders.orders where code = ${order_code} and customer_id is not null`.execute(
@@ -60,8 +60,8 @@ export async function notifyOrderChange(
   );
   const order = rows[0];
   if (!order) return;
-  const subject = refund ? `${order_code}:${refund.refund}` : order_code;
-  const facts = { order_code, amount: refund?.amount ?? order.total };
+  const subject = refund === undefined ? order_code : `${order_code}:${refund}`;
+  const facts = { order_code, amount: amount ?? order.total, ...(pay_url && { pay_url }) };
   await notify(ctx, { customer_id: order.customer_id, kind, subject, facts });
 }
 

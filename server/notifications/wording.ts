@@ -17,6 +17,8 @@ export type Facts = {
   amount?: number;
   /** RFC 3339 */
   day?: string;
+  /** Signed, with an end: where the order is paid, for its e-mail alone. */
+  pay_url?: string;
 };
 
 export type StoredNotification = {

@@ -9,14 +9,14 @@ import { type CancelReason, type OrderStatus, orderCan, type ShopReason } from "
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { recordSales } from "../catalogue/inventory/sales.ts";
-import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
+import { allocateStock, releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
 import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
-import { giveBackFlash } from "../promotions/flash-sales.ts";
+import { giveBackFlash, retakeFlash } from "../promotions/flash-sales.ts";
 import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
@@ -112,12 +112,54 @@ export async function setPaymentMethodOf(
   await ctx.sql.updateTable("orders.orders").set(chosen).where("code", "=", code).execute();
 }
 
+/** Reaction to cash_lowered. The payable lock is held. */
+export async function setCashOf(ctx: Ctx, code: string, cash: Dong): Promise<void> {
+  await ctx.sql.updateTable("orders.orders").set({ cash }).where("code", "=", code).execute();
+}
+
+/** Reaction to payment_link_made: a row of the order's history, by who made it. */
+export async function notePaymentLink(ctx: Ctx, code: string): Promise<void> {
+  await sql`insert into orders.history (order_id, status, event, at, actor)
+    select id, status, 'payment_link', ${ctx.now}, ${await ctx.actor()} from orders.orders where code = ${code}`.execute(
+    ctx.sql,
+  );
+}
+
 /** Reaction to payment_expired: an order still waiting for its money is off. */
 export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
     await undo(ctx, order, { to: "cancelled", cancel_reason: "payment_expired" });
     await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: false });
+  });
+}
+
+/**
+ * Reaction to payment_reopened: a lapsed order waits for approval again, with its goods at their old prices. Throws
+ * out_of_stock, and price_changed, below_minimum or above_maximum where its flash sale does not give them back.
+ */
+export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    const { cancel_reason } = await ctx.sql
+      .selectFrom("orders.orders")
+      .select("cancel_reason")
+      .where("id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    if (cancel_reason !== "payment_expired") throw conflict(order, "waiting_approval");
+    assertCan(order, "waiting_approval", await ctx.actor());
+    await retakeFlash(ctx, code);
+    const before = await ctx.sql
+      .deleteFrom("orders.allocations")
+      .where("order_id", "=", order.id)
+      .returningAll()
+      .execute();
+    const places = [...new Set(before.map(({ warehouse }) => warehouse))];
+    const held = await allocateStock(ctx, before, places);
+    await ctx.sql
+      .insertInto("orders.allocations")
+      .values(held.map((each) => ({ order_id: order.id, ...each })))
+      .execute();
+    await change(ctx, order, { to: "waiting_approval" });
   });
 }
 
@@ -194,8 +236,8 @@ async function change(ctx: Ctx, order: Locked, { to, note = "", shipping_code, c
     with changed as (
       update orders.orders set status = ${to},
         shipping_code = coalesce(${shipping_code ?? null}, shipping_code),
-        cancel_reason = coalesce(${cancel_reason ?? null}, cancel_reason),
-        cancel_note = case when ${to} = 'cancelled' then ${note} else cancel_note end,
+        cancel_reason = case when ${to} = 'cancelled' then ${cancel_reason ?? null} end,
+        cancel_note = case when ${to} = 'cancelled' then ${note} else '' end,
         delivered_at = case when ${to} = 'delivered' then ${ctx.now}::timestamptz else delivered_at end
       where id = ${order.id} and status = ${order.status}
       returning id)

@@ -24,6 +24,16 @@ export const NO_METHOD = "none";
 /** Names an attempt, or a payment without one, and is its proof: 128 random bits. */
 export const newProof = (): string => randomBytes(16).toString("base64url");
 
+/**
+ * Of an attempt, the proof of who placed the order or, for who came by a link, the one that chooses no way to pay later.
+ * rules/payments#pay-links
+ */
+export const proofFor = (row: Pick<AttemptRow, "uid_payment" | "link_proof">, byLink: boolean): string =>
+  byLink ? row.link_proof : row.uid_payment;
+
+/** An attempt is named by either of its proofs. */
+export const isProof = (proof: string) => sql<boolean>`(uid_payment = ${proof} or link_proof = ${proof})`;
+
 /** Who sends to `/v1/payments/{segment}/ipn`. */
 export function senderAt(segment: string): { provider: Provider; sender: string } | undefined {
   for (const provider of providers) {
@@ -68,16 +78,20 @@ type NewAttempt = {
   expires_at: Date | null;
 };
 
+/** What of a provider an attempt is opened by. */
+export type Opener = Pick<Provider, "name" | "method" | "is_local" | "makeReference">;
+
 /** In the caller's transaction, with the payable lock held or the payment not visible yet. */
 export async function openAttempt(
   ctx: Ctx,
-  provider: Provider,
+  provider: Opener,
   { payment_id, order_code, n, amount, expires_at }: NewAttempt,
 ): Promise<AttemptRow> {
   return ctx.sql
     .insertInto("payments.attempts")
     .values({
       uid_payment: newProof(),
+      link_proof: newProof(),
       payment_id,
       n,
       method: provider.method,

@@ -1,13 +1,30 @@
 /** Payment calls: the available methods and the state of a payment, by its proof. Spec §7 Payments. */
 import { contract } from "contract/contract.ts";
 import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
+import { en } from "messages/office/en.ts";
+import { vi } from "messages/office/vi.ts";
 import { z } from "zod";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { deskCaller } from "../platform/list/desk-caller.ts";
+import { deskFile } from "../platform/list/desk-file.ts";
+import { listDesk } from "../platform/list/desk-query.ts";
 import { memo } from "../platform/memo.ts";
 import { NO_METHOD } from "./attempts.ts";
 import { removeSavedCard, savedCards } from "./card/saved-cards.ts";
 import { authenticateCard, cardForm, cardSession, checkCard, initiateCard, payByCard } from "./card/steps.ts";
+import {
+  countAtDesk,
+  dropAtDesk,
+  giveBackAtDesk,
+  keepAtDesk,
+  matchAtDesk,
+  oweAtDesk,
+  reopenAtDesk,
+  sendAtDesk,
+} from "./desk/money-acts.ts";
+import { creditRecord, refundRecord } from "./desk/refund-record.ts";
+import { creditsSource, flaggedSource, refundsSource } from "./desk/sources.ts";
 import { duePayment, makePayLink, payByLink } from "./due/due.ts";
 import { takeReturn } from "./ipn/ipn.ts";
 import { methodsFor } from "./methods.ts";
@@ -25,6 +42,8 @@ z.globalRegistry.add(paymentMethod, { ...z.globalRegistry.get(paymentMethod), en
 const banks = memo("banks", (ctx: Ctx) =>
   ctx.sql.selectFrom("payments.banks").select(["code", "short_name", "name"]).orderBy("position").execute(),
 );
+
+const wordsIn = ({ locale }: Ctx) => (locale === "vi" ? vi : en);
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx, { amount = null, uid_payment }) =>
@@ -62,4 +81,24 @@ export const paymentsCalls = implement(contract.payments, {
   indirect: (ctx, asked) => payByLink(ctx, asked),
 
   makePayLink: (ctx, { order_code }) => makePayLink(ctx, order_code),
+
+  refunds: async (ctx, asked) => listDesk(ctx, refundsSource, asked, await deskCaller(ctx)),
+  refundsFile: async (ctx, asked) =>
+    deskFile(ctx, refundsSource, asked, await deskCaller(ctx), wordsIn(ctx).refunds.columns),
+  refund: (ctx, { id }) => refundRecord(ctx, id),
+  sendRefund: sendAtDesk,
+  oweRefund: oweAtDesk,
+  keepRefund: keepAtDesk,
+  countRefund: countAtDesk,
+  dropRefund: dropAtDesk,
+  reopenOrder: reopenAtDesk,
+  credits: async (ctx, asked) => listDesk(ctx, creditsSource, asked, await deskCaller(ctx)),
+  creditsFile: async (ctx, asked) =>
+    deskFile(ctx, creditsSource, asked, await deskCaller(ctx), wordsIn(ctx).credits.columns),
+  credit: (ctx, { id }) => creditRecord(ctx, id),
+  matchCredit: matchAtDesk,
+  returnCredit: giveBackAtDesk,
+  flagged: async (ctx, asked) => listDesk(ctx, flaggedSource, asked, await deskCaller(ctx)),
+  flaggedFile: async (ctx, asked) =>
+    deskFile(ctx, flaggedSource, asked, await deskCaller(ctx), wordsIn(ctx).flagged.columns),
 });

@@ -30,7 +30,7 @@ export async function unmatchedCredits(ctx: Ctx, { page, limit }: { page: number
 }
 
 /** Everything in a transfer's text that may be an order's code, with our prefix or without. */
-function codesIn(content: string): string[] {
+export function codesIn(content: string): string[] {
   const words = content.split(/\s+/).slice(0, 50).map(normaliseCode);
   return [...candidates(content).map((text) => text.slice(TRANSFER_PREFIX.length)), ...words].filter(isOrderCode);
 }

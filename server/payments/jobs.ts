@@ -2,7 +2,7 @@
 import type { Ctx } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
 import { forgetTokens } from "./card/saved-cards.ts";
-import { sweepForgedIpns } from "./ipn/ipn.ts";
+import { applyReceived, sweepForgedIpns } from "./ipn/ipn.ts";
 import { expirePayments } from "./payments.ts";
 import { reconcileRefunds } from "./settlement/provider-refunds.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
@@ -11,6 +11,7 @@ export const paymentsJobs = {
   expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *", moves_money: true },
   reconcile_refunds: { run: reconcileRefunds, schedule: "* * * * *", moves_money: true },
   forget_card_tokens: { run: forgetTokens, schedule: "* * * * *" },
+  apply_received: { run: applyReceived, schedule: "* * * * *", moves_money: true },
   reconcile: { run: reconcile, schedule: "* * * * *", moves_money: true },
 } satisfies DomainJobs;
 

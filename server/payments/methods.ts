@@ -57,6 +57,15 @@ export async function assertMayPay(ctx: Ctx, code: string, wanted: Wanted): Prom
   throw new ShopError("payment_unavailable", { message_key: `method_${reason}`, params });
 }
 
+/** What each way to pay costs the shop for a sum that came by it, in đồng, as the setting says; never the shopper's. */
+export async function methodCosts(ctx: Ctx): Promise<(method: string, received: Dong) => Dong> {
+  const set = await setting(ctx, "payment_methods");
+  return (method, received) => {
+    const own = set.find(({ code }) => code === method);
+    return own && received > 0 ? Math.round((received * own.cost_bp) / 10_000) + own.cost : 0;
+  };
+}
+
 type Offered = { provider: Provider; offer: Offer; pausedUntil: Date | null; is_down: boolean };
 
 /** Configured and switched on: by the setting's order, then as they are registered. */

@@ -235,7 +235,8 @@ async function expirePayment(ctx: Ctx, order_code: string, askLast: AskLast): Pr
   });
 }
 
-type Owing = PaymentRow & { owed: number };
+/** `kept`: what nobody owes any more, and what does not count either. */
+type Owing = PaymentRow & { owed: number; kept: number };
 type Attempt = AttemptRow & AttemptState & { flags: string[] };
 export type Money = { row: Owing; attempts: Attempt[] };
 
@@ -247,7 +248,11 @@ export async function locked(ctx: Ctx, order_code: string): Promise<Money> {
   const row = await ctx.sql
     .selectFrom("payments.payments as p")
     .selectAll("p")
-    .select(owedOf.as("owed"))
+    .select([
+      owedOf.as("owed"),
+      sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+        where r.payment_id = p.id and r.status in ('credited', 'dropped')), 0)::dong`.as("kept"),
+    ])
     .where("p.order_code", "=", order_code)
     .forUpdate("p")
     .executeTakeFirst();
@@ -255,10 +260,12 @@ export async function locked(ctx: Ctx, order_code: string): Promise<Money> {
   const attempts = await ctx.sql
     .selectFrom("payments.attempts as a")
     .selectAll("a")
-    .select(
+    .select([
       sql<number>`coalesce((select sum(r.amount) from payments.refunds r
         where r.attempt_id = a.id and r.status = 'success'), 0)::dong`.as("refunded"),
-    )
+      sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+        where r.attempt_id = a.id and r.status in ('owed', 'sent', 'credited', 'dropped')), 0)::dong`.as("set_aside"),
+    ])
     .where("a.payment_id", "=", row.id)
     .orderBy("a.n")
     .forUpdate("a")
@@ -278,7 +285,8 @@ export async function applyEvent(
 ): Promise<void> {
   const rounding = roundingAfter(row, event, attempts.find(({ id }) => id === by)?.provider);
   const before: PaymentState = {
-    ...{ received: row.received, counted: row.counted, refunded: row.refunded, owed: row.owed },
+    ...{ received: row.received, counted: row.counted, refunded: row.refunded },
+    owed: row.owed + row.kept,
     amount: row.amount + rounding,
     is_settled: row.settled_at !== null,
     ended_as: row.ended_as as PaymentState["ended_as"],
@@ -311,8 +319,13 @@ export async function applyEvent(
     })
     .where("id", "=", row.id)
     .execute();
+  const chosen = attempts.toSorted((a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.n - b.n).at(-1);
+  if (event.type === "credit" && by !== chosen?.id && providerNamed(chosen?.provider ?? "")?.is_on_delivery) {
+    const cash = Math.max(0, row.amount + rounding - state.counted);
+    await ctx.announce(ctx, "cash_lowered", { order_code: row.order_code, cash });
+  }
   if (owed) await addRefunds(ctx, row, await sharesOf(ctx, { attempts: after, owed: owed.amount, by }), owed.reason);
-  const paid = after.find(({ id }) => id === by);
+  const paid = after.find(({ id }) => id === by) ?? after.findLast(({ counted }) => counted > 0);
   if (settled && paid && !providerNamed(paid.provider)?.is_on_delivery) {
     await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: paid.uid_payment });
   }
@@ -351,7 +364,7 @@ async function sharesOf(
       "in",
       attempts.map(({ id }) => id),
     )
-    .where("status", "not in", ["failed", "dropped"])
+    .where("status", "not in", ["failed", "counted"])
     .execute();
   let rest = owed;
   return attempts.toReversed().flatMap(({ id: attempt_id, received }) => {

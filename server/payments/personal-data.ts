@@ -22,7 +22,7 @@ export const paymentsPersonalData = {
     seen_by: "the person; staff with payments:read",
     erasure: "retained",
     exported: ["method", "provider", "provider_ref", "amount", "received", "state", "created_at"],
-    withheld: ["uid_payment", "started", "provider_txn_no", "provider_created_at"],
+    withheld: ["uid_payment", "link_proof", "started", "provider_txn_no", "provider_created_at"],
     plain: [
       "id",
       "payment_id",
@@ -72,6 +72,6 @@ export const paymentsPersonalData = {
     erasure: "retained",
     exported: ["status", "at"],
     withheld: [],
-    plain: ["id", "refund_id", "actor"],
+    plain: ["id", "refund_id", "actor", "note"],
   },
 } satisfies PersonalData<"payments">;

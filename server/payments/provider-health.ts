@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { ask } from "../platform/outgoing.ts";
+import { ask, TOTAL_MS } from "../platform/outgoing.ts";
 import type { Http } from "./provider.ts";
 
 const MAX_FAILURES = 5;
@@ -15,7 +15,8 @@ const MAX_DOWN_SECONDS = 600;
 export function httpOf(ctx: Ctx, provider: string): Http {
   return async (url, options) => {
     try {
-      const answer = await ask(url, options);
+      const { timeout_ms = TOTAL_MS } = options;
+      const answer = await ask(url, { ...options, timeout_ms: Math.min(timeout_ms, ctx.config.provider_wait_ms) });
       await note(ctx, provider, answer.status < 500);
       return answer;
     } catch (error) {

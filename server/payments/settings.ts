@@ -35,6 +35,7 @@ export const paymentsSettings = {
     public: false,
     about:
       "payment methods in the order they are shown, with their bounds, pauses and costs; others follow as they come",
+    office: { group: "payments" },
   }),
   bank_account: define({
     schema: z.strictObject({

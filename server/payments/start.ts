@@ -17,7 +17,9 @@ import {
   lockPayable,
   openAttempt,
   type PaymentRow,
+  proofFor,
   providerNamed,
+  providerOf,
   stepOf,
 } from "./attempts.ts";
 import { assertMayPay, type Wanted } from "./methods.ts";
@@ -36,13 +38,19 @@ const MAX_MINUTES = 60;
  */
 export async function startAttempt(ctx: Ctx, uid_payment: string, method?: string) {
   const actor = await ctx.actor(); // the look-up of a session wants a connection of its own
+  const { by_link } = await paymentNamed(ctx, uid_payment);
   const row = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment, method));
-  return begin(ctx, row);
+  return begin(ctx, row, by_link);
 }
 
-async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; next: NextStep | null }> {
+async function begin(
+  ctx: Ctx,
+  row: AttemptRow,
+  byLink: boolean,
+): Promise<{ uid_payment: string; next: NextStep | null }> {
   const step = stepOf(row);
-  if (step || providerNamed(row.provider)?.is_local) return { uid_payment: row.uid_payment, next: step };
+  const uid_payment = proofFor(row, byLink);
+  if (step || providerNamed(row.provider)?.is_local) return { uid_payment, next: step };
   const adapter = await adapterOf(ctx, row.provider);
   if (!adapter) throw new ShopError("payment_unavailable");
   let started: Awaited<ReturnType<Adapter["start"]>>;
@@ -53,7 +61,7 @@ async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; 
     await askAt(ctx, row.id, new Date(ctx.now.getTime() + MINUTE_MS / 2)); // it may have: nothing is known
     throw new ShopError("unavailable", { cause: error });
   }
-  if (started.kind === "lost") return beginAnother(ctx, row);
+  if (started.kind === "lost") return beginAnother(ctx, row, byLink);
   const { provider_created_at = null, provider_txn_no = null, ...kept } = started;
   // The first of two that began at once stands.
   await ctx.sql
@@ -75,18 +83,18 @@ async function begin(ctx: Ctx, row: AttemptRow): Promise<{ uid_payment: string; 
     .select(["started", "state"])
     .where("id", "=", row.id)
     .executeTakeFirstOrThrow();
-  return { uid_payment: row.uid_payment, next: stepOf(stored) };
+  return { uid_payment, next: stepOf(stored) };
 }
 
 /** The provider has this reference and its page is gone: it is asked what becomes of it, and another one is begun. */
-async function beginAnother(ctx: Ctx, { id, uid_payment, method, flags }: AttemptRow) {
+async function beginAnother(ctx: Ctx, { id, uid_payment, method, flags }: AttemptRow, byLink: boolean) {
   if (flags.includes(LOST)) throw new ShopError("unavailable"); // the next was lost in the same moment
   await sql`update payments.attempts set flags = flags || ${LOST}::text
     where id = ${id} and not ${LOST} = any(flags)`.execute(ctx.sql);
   await askAt(ctx, id, new Date(ctx.now.getTime() + MINUTE_MS / 2));
   const actor = await ctx.actor();
   const next = await inTransaction(ctx, (tx) => attemptToStart(actingAs(tx, actor), uid_payment, method));
-  return begin(ctx, next);
+  return begin(ctx, next, byLink);
 }
 
 /** Flag of an attempt nobody can pay any more, because its page was never told. */
@@ -99,7 +107,7 @@ export async function wantedOf(ctx: Ctx, uid_payment: string): Promise<Wanted> {
 }
 
 async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | undefined): Promise<AttemptRow> {
-  const { order_code } = await paymentNamed(ctx, uid_payment);
+  const { order_code, by_link } = await paymentNamed(ctx, uid_payment);
   await lockPayable(ctx, order_code);
   const money = await locked(ctx, order_code);
   const { row, attempts } = money;
@@ -108,6 +116,8 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
   const last = attempts.toSorted((a, b) => a.chosen_at.getTime() - b.chosen_at.getTime() || a.n - b.n).at(-1);
   if (!last) throw new ShopError("state_conflict");
   const chosen = method ?? last.method;
+  // Paying later is its shopper's choice, not of who came by a link.
+  if (by_link && providerOf(chosen)?.group === "later") throw new ShopError("payment_unavailable");
   const open = attempts.findLast((each) => each.method === chosen && isOpen(ctx, each, due));
   if (open && open.id === last.id) return open;
   const provider = await assertMayPay(ctx, chosen, { amount: due, minutes: minutesLeft(ctx, row) });
@@ -119,7 +129,11 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
     .where("id", "=", row.id)
     .execute();
   if (last.method !== chosen) {
-    await ctx.announce(ctx, "payment_method_chosen", { order_code, method: chosen, cash: row.amount + rounding });
+    await ctx.announce(ctx, "payment_method_chosen", {
+      order_code,
+      method: chosen,
+      cash: provider.is_on_delivery ? due + rounding : row.amount,
+    });
   }
   return open ? choose(ctx, open) : openNext(ctx, provider, money, { amount: due, expires_at });
 }
@@ -156,7 +170,7 @@ async function openNext(
 }
 
 /** đồng. The cash rounding is no debt of who pays in another way. */
-const dueOf = (row: Pick<PaymentRow, "amount" | "counted" | "written_off">): Dong =>
+export const dueOf = (row: Pick<PaymentRow, "amount" | "counted" | "written_off">): Dong =>
   row.amount - row.counted - row.written_off;
 
 type Timed = Pick<PaymentRow, "created_at" | "deadline">;
@@ -183,18 +197,19 @@ function minutesLeft(ctx: Ctx, { created_at, deadline }: Timed): number | null {
   return (end - ctx.now.getTime()) / MINUTE_MS;
 }
 
-/** By the proof of one of its attempts, or its own. Throws not_found. */
-async function paymentNamed(ctx: Ctx, uid_payment: string): Promise<PaymentRow> {
+/** By a proof of one of its attempts, or its own. Throws not_found. */
+async function paymentNamed(ctx: Ctx, proof: string): Promise<PaymentRow & { by_link: boolean }> {
   const found = await ctx.sql
     .selectFrom("payments.payments as p")
-    .selectAll("p")
-    .where((eb) =>
-      eb.or([
-        eb("p.uid_payment", "=", uid_payment),
-        eb("p.id", "=", eb.selectFrom("payments.attempts").select("payment_id").where("uid_payment", "=", uid_payment)),
-      ]),
+    .leftJoin("payments.attempts as a", (join) =>
+      join
+        .onRef("a.payment_id", "=", "p.id")
+        .on((eb) => eb.or([eb("a.uid_payment", "=", proof), eb("a.link_proof", "=", proof)])),
     )
+    .selectAll("p")
+    .select("a.link_proof")
+    .where((eb) => eb.or([eb("p.uid_payment", "=", proof), eb("a.id", "is not", null)]))
     .executeTakeFirst();
   if (!found) throw new ShopError("not_found", { message_key: "order_not_found" });
-  return found;
+  return { ...found, by_link: found.link_proof === proof };
 }

@@ -4,6 +4,7 @@
  */
 import type { AddressInfo } from "node:net";
 import { isWireFailure } from "contract/errors.ts";
+import { sql } from "kysely";
 import { startSandbox } from "../../sandbox/start.ts";
 import { integrityViolations } from "../database/integrity.ts";
 import { buildApp } from "../http/app.ts";
@@ -13,13 +14,14 @@ import { orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { shopHandlers } from "../shop.ts";
 import { testShop } from "../testing/test-shop.ts";
 import { browser } from "./card/test-card.ts";
+import { applyReceived } from "./ipn/ipn.ts";
 import { expirePayments } from "./payments.ts";
 import { mountIpn } from "./routes.ts";
 import { booksOf } from "./settlement/books.ts";
 import { reconcileRefunds, sendRefund } from "./settlement/provider-refunds.ts";
 import { askLast, reconcile } from "./settlement/reconcile.ts";
 
-/** All that the gateway can do and that no test would have to wait for: a request it never answers costs 30 seconds. */
+/** All that the gateway can do. */
 const FAULTS: readonly Record<string, string | number | boolean>[] = [
   { kind: "drop", count: 3 },
   { kind: "duplicate", times: 3, at_once: true },
@@ -40,9 +42,13 @@ const FAULTS: readonly Record<string, string | number | boolean>[] = [
   { kind: "notify_with_return" },
   { kind: "notify_before_create" },
   { kind: "create_500" },
+  { kind: "create_timeout" },
+  { kind: "slow_reader", seconds: 20 },
+  { kind: "half_closed" },
   { kind: "query_pending", count: 2 },
   { kind: "query_500", count: 2 },
   { kind: "refund_500" },
+  { kind: "refund_timeout" },
   { kind: "refund_refused" },
 ];
 const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "close", "expire", "lose_return"];
@@ -50,7 +56,18 @@ const OUTCOMES = ["pay", "pay", "pay", "pay", "cancel", "insufficient_funds", "c
 const METHODS = ["VNPAY", "MOMO", "ZALO", "SPP", "NAPAS", "ALEPAY", "card"];
 const CARDS = ["5123450000000008", "4508750015741019", "4000000000000002", "5200000000000114"];
 
-export type FaultRun = { payments: number; paid: number; problems: unknown[]; violations: unknown[] };
+export type FaultRun = {
+  payments: number;
+  /** Attempts that money came by, ipns that were stored, refunds that went back, and rows flagged for a person. */
+  paid: number;
+  ipns: number;
+  refunded: number;
+  flagged: number;
+  /** Payments begun with each fault. */
+  faults: Record<string, number>;
+  problems: unknown[];
+  violations: unknown[];
+};
 
 export async function runFaults({ seed, payments }: { seed: string; payments: number }): Promise<FaultRun> {
   const shop = await testShop({ max: 20 });
@@ -61,7 +78,8 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
   await app.listen({ port: 0, host: "127.0.0.1" });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const sandbox = await startSandbox({ speed: 0, seed, now: () => shop.now.getTime(), shop_url: url, env: {} });
-  Object.assign(shop.base.config, { public_url: url, env: sandbox.environment() });
+  // What is never answered is waited for so long, instead of 30 seconds.
+  Object.assign(shop.base.config, { public_url: url, env: sandbox.environment(), provider_wait_ms: 300 });
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
@@ -78,7 +96,7 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
     for (let tries = 0; tries < 3; tries += 1) {
       try {
         const { uid_payment: begun, next } = await visitor.payments.start({ uid_payment, payment_method });
-        if (next?.kind === "redirect") await fetch(next.url, { redirect: "manual" });
+        if (next?.kind === "redirect") await visit(next.url);
         if (next?.kind === "hosted_fields") await showCard(visitor, begun, next.session);
         return;
       } catch (error) {
@@ -120,6 +138,7 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
     }
   };
 
+  const faults: Record<string, number> = {};
   for (let at = 0; at < payments; at += 1) {
     const visitor = shop.visitor({ client: `203.0.113.${at % 250}` });
     const method = pick(METHODS);
@@ -127,12 +146,16 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
     const form = orderForm({ items, payment_method: method, note: `${seed} ${at}` });
     const { order_code, uid_payment } = await visitor.orders.place(form);
     const fault = FAULTS[at % FAULTS.length] ?? {};
+    const { kind, captured } = fault;
+    const named = captured ? `${kind}, captured` : String(kind);
+    faults[named] = (faults[named] ?? 0) + 1;
     sandbox.arm([{ ...fault, ref: `${order_code}-1` }]);
     await begin(visitor, uid_payment, method);
     if (random() < 0.25) await begin(visitor, uid_payment, pick(METHODS.filter((each) => each !== method)));
     if (random() < 0.08) await cancelOrder(shop.ctx(), order_code);
     await payAll(order_code, pick(OUTCOMES));
     await pass(Math.floor(random() * 200));
+    await applyReceived(shop.ctx());
     if (random() < 0.1) await begin(visitor, uid_payment, method).then(() => payAll(order_code, "pay"));
   }
   for (const seconds of [60, 120, 300, 600, 900, 1800, 3600, 7200, 43_200, 86_400, 86_400]) await pass(seconds);
@@ -153,10 +176,29 @@ export async function runFaults({ seed, payments }: { seed: string; payments: nu
   const books = await booksOf(shop.ctx());
   const { problems } = sandbox.reconcile(books);
   const violations = await integrityViolations(shop.sql);
+  const { rows } = await sql<{ ipns: number; refunded: number; flagged: number; unapplied: number }>`
+    select (select count(*)::int from payments.ipns) as ipns,
+      (select count(*)::int from payments.refunds where status = 'success') as refunded,
+      (select count(*)::int from payments.attempts where flags <> '{}') as flagged,
+      (select count(*)::int from payments.ipns where verdict = 'received') as unapplied`.execute(shop.sql);
+  const { unapplied = 0, ...counted } = rows[0] ?? { ipns: 0, refunded: 0, flagged: 0 };
+  if (unapplied > 0) violations.push({ fault: "ipns stored and not applied", about: String(unapplied) });
   await sandbox.close();
   await app.close();
   await shop.close();
-  return { payments, paid: books.attempts.filter(({ received }) => received > 0).length, problems, violations };
+  const paid = books.attempts.filter(({ received }) => received > 0).length;
+  return { payments, paid, ...counted, faults, problems, violations };
+}
+
+const BROWSER_TIMEOUT_MS = 500;
+
+/** The vendor's page in a browser, which gives up where it is never answered. */
+async function visit(url: string): Promise<void> {
+  try {
+    await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(BROWSER_TIMEOUT_MS) });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
+  }
 }
 
 /** Numbers from 0 to 1 that repeat with their seed (mulberry32). */

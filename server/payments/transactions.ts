@@ -8,7 +8,7 @@ import {
   transactionProviders,
 } from "contract/payments/transactions.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { providerNamed } from "./attempts.ts";
+import { isProof, providerNamed } from "./attempts.ts";
 import { askNow } from "./settlement/reconcile.ts";
 import { startAttempt } from "./start.ts";
 import { paymentByProof } from "./view.ts";
@@ -75,11 +75,7 @@ async function ownPayment(ctx: Ctx, order_code: string): Promise<string | undefi
 }
 
 async function attemptRow(ctx: Ctx, uid_payment: string) {
-  return ctx.sql
-    .selectFrom("payments.attempts")
-    .selectAll()
-    .where("uid_payment", "=", uid_payment)
-    .executeTakeFirstOrThrow();
+  return ctx.sql.selectFrom("payments.attempts").selectAll().where(isProof(uid_payment)).executeTakeFirstOrThrow();
 }
 
 /**
@@ -94,7 +90,7 @@ export async function queriedStatus(ctx: Ctx, order_code: string, uid_payment: s
   const attempt = await ctx.sql
     .selectFrom("payments.attempts")
     .select(["state", "reason"])
-    .where("uid_payment", "=", uid_payment)
+    .where(isProof(uid_payment))
     .executeTakeFirst();
   const { status, method, received, amount, refund_owed, refunded, order_cancelled, expires_at } = payment;
   const openOrPaid = status === "success" ? ("success" as const) : null;

@@ -1,6 +1,13 @@
 /** A payment as its owner may see it: what is due, what arrived, and how to pay. Spec §3 Payment */
 import { ShopError } from "contract/errors.ts";
-import type { CardState, NextStep, PageOrigins, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
+import type {
+  CardState,
+  FailureReason,
+  NextStep,
+  PageOrigins,
+  PaymentStatus,
+  PaymentView,
+} from "contract/payments/payments.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
@@ -30,20 +37,30 @@ type Shown = PaymentRow & { owed: number };
 export const owedOf = sql<number>`coalesce((select sum(r.amount) from payments.refunds r
   where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent')), 0)::dong`;
 
+type Owned = PaymentView & { uid_payment: string; link_proof: string | null };
+
 /** The payment of an order as its owner may see it, by its latest attempt if it has any. Throws not_found. */
-export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
+export async function paymentOf(ctx: Ctx, order_code: string): Promise<Owned> {
   const { row, attempt } = await found(ctx, { order_code });
-  return { uid_payment: attempt?.uid_payment ?? row.uid_payment ?? "", ...(await viewOf(ctx, row, attempt)) };
+  const proofs = {
+    uid_payment: attempt?.uid_payment ?? row.uid_payment ?? "",
+    link_proof: attempt?.link_proof ?? null,
+  };
+  return { ...proofs, ...(await viewOf(ctx, row, attempt)) };
 }
 
 export type Guide = {
   order_code: string;
+  /** The proof came by a pay link. */
+  by_link: boolean;
   payment: PaymentView;
   next: NextStep | null;
   origins: PageOrigins | null;
   card: CardState | null;
   can_start: boolean;
   has_returned: boolean;
+  /** Of the attempt that the proof names. */
+  reason: FailureReason | null;
 };
 
 /** By its proof alone: the order and how to pay it. Throws not_found. */
@@ -54,10 +71,12 @@ export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Gui
   const next = isOpen && attempt ? stepOf(attempt) : null;
   return {
     order_code: row.order_code,
+    by_link: attempt !== null && attempt.link_proof === uid_payment,
     payment: await viewOf(ctx, row, attempt),
     next,
     origins: next && next.kind !== "redirect" ? (provider?.origins?.(await providerConfigOf(ctx)) ?? null) : null,
     card: isOpen && attempt ? await cardState(ctx, attempt) : null,
+    reason: (attempt?.reason ?? null) as FailureReason | null, // db: one of them
     can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
     has_returned: next !== null && attempt !== null && (await hasReturned(ctx, attempt)),
   };
@@ -85,7 +104,9 @@ async function found(
     .innerJoin("payments.payments as p", "p.id", "a.payment_id")
     .selectAll("a")
     .where((eb) =>
-      "uid_payment" in by ? eb("a.uid_payment", "=", by.uid_payment) : eb("p.order_code", "=", by.order_code),
+      "uid_payment" in by
+        ? eb.or([eb("a.uid_payment", "=", by.uid_payment), eb("a.link_proof", "=", by.uid_payment)])
+        : eb("p.order_code", "=", by.order_code),
     )
     .orderBy("a.chosen_at", "desc")
     .orderBy("a.n", "desc")

@@ -2,7 +2,8 @@
  * Requests to other services, with caps on everything: time, size, and no redirect is followed. Addresses come from the
  * configuration, never from a caller. Never inside a transaction. rules/platform#outgoing-requests
  */
-const TOTAL_MS = 8_000;
+/** Without a time of its own. */
+export const TOTAL_MS = 8_000;
 const MAX_BYTES = 256 * 1024;
 
 export type RequestOptions = {

@@ -186,6 +186,25 @@ export function giveBackFlash(ctx: Ctx, order_ref: string): Promise<void> {
   });
 }
 
+/** What an order gave back it takes again, by the rules of `takeFlash`; throws as that does. */
+export function retakeFlash(ctx: Ctx, order_ref: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const back = await ctx.sql
+      .deleteFrom("promotions.flash_sale_takes")
+      .where("order_ref", "=", order_ref)
+      .where("given_back_at", "is not", null)
+      .returning(["item_id", "quantity"])
+      .execute();
+    if (back.length === 0) return;
+    const { receiver_phone: buyer, customer_id } = await ctx.sql
+      .selectFrom("orders.orders")
+      .select(["receiver_phone", "customer_id"])
+      .where("code", "=", order_ref)
+      .executeTakeFirstOrThrow();
+    await takeFlash(ctx, { order_ref, buyer, customer_id, items: back });
+  });
+}
+
 /** "Sold 37 of 60" stands on cards; a quota that ran out or came back also turns the price. */
 async function showSold(ctx: Ctx, items: readonly { slug: string }[], isTurning: boolean): Promise<void> {
   if (items.length === 0) return;

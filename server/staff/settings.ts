@@ -19,13 +19,14 @@ export const staffSettings = {
     schema: z.strictObject({
       refund_single: money,
       refunds_a_day: z.int().min(0).max(1000),
+      match_single: money.default(5_000_000),
       splitting_hours: z.int().min(1).max(720),
       request_hours: z.int().min(1).max(720),
       alone_delay_minutes: z.int().min(1).max(10_080),
       alone_hours: z.int().min(1).max(720),
     }),
     initial: {
-      ...{ refund_single: 2_000_000, refunds_a_day: 5, splitting_hours: 24 },
+      ...{ refund_single: 2_000_000, refunds_a_day: 5, match_single: 5_000_000, splitting_hours: 24 },
       ...{ request_hours: 72, alone_delay_minutes: 30, alone_hours: 72 },
     }, // ASSUMED(0321)
     public: false,
@@ -33,7 +34,13 @@ export const staffSettings = {
     office: {
       group: "limits",
       looser: {
-        ...{ refund_single: "up", refunds_a_day: "up", splitting_hours: "both", request_hours: "up" },
+        ...{
+          refund_single: "up",
+          refunds_a_day: "up",
+          match_single: "up",
+          splitting_hours: "both",
+          request_hours: "up",
+        },
         ...{ alone_delay_minutes: "down", alone_hours: "both" },
       },
     },

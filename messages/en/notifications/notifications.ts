@@ -61,6 +61,7 @@ export const notifications = {
   saved: "Saved how you are notified.",
   email_to: (p: { email: string }) => `Emails go to ${p.email}.`,
   email_missing: "You have no verified email address, so no email can reach you.",
+  letter_pay: (p: { address: string }) => `Pay for it, or hand it to who pays for you: ${p.address}`,
   letter_foot: (p: { address: string }) =>
     `You get this letter because you turned on email notifications. Turn them off: ${p.address}`,
   email_add: "Add an address",

@@ -41,7 +41,7 @@ export const orders = {
   progress: "Progress of the order",
   history: "Order history",
   step_states: { done: "done", current: "here now", future: "to come", cancelled: "stopped" },
-  address_event: "Delivery address changed",
+  events: { address: "Delivery address changed", payment_link: "A link to pay was made" },
   by: { customer: "You", staff: "Shop", system: "System" },
   expected_label: "Expected",
   to_calendar: "Add to calendar",

@@ -61,6 +61,7 @@ export const notifications = {
   saved: "受け取り方を保存しました。",
   email_to: (p: { email: string }) => `メールの送り先：${p.email}`,
   email_missing: "確認済みのメールアドレスがないため、メールは届きません。",
+  letter_pay: (p: { address: string }) => `お支払い（代わりに支払う方にも送れます）：${p.address}`,
   letter_foot: (p: { address: string }) => `メール通知をオンにしているためお送りしています。停止はこちら：${p.address}`,
   email_add: "メールアドレスを登録",
   push_title: "この端末",

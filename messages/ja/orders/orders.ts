@@ -41,7 +41,7 @@ export const orders = {
   progress: "ご注文の進み具合",
   history: "ご注文の履歴",
   step_states: { done: "完了", current: "現在", future: "これから", cancelled: "中止" },
-  address_event: "お届け先の変更",
+  events: { address: "お届け先の変更", payment_link: "支払いリンクの作成" },
   by: { customer: "お客様", staff: "店舗", system: "システム" },
   expected_label: "お届け予定",
   to_calendar: "カレンダーに追加",

@@ -17,6 +17,7 @@ export const approvals = {
     money_setting: "Where money goes",
     order_cancel: "Cancel a paid order",
     refund: "Refund",
+    money_match: "Matching money",
   },
   states: {
     asked: "Waiting for a second person",
@@ -45,6 +46,9 @@ export const approvals = {
     amount: "Amount",
     reference: "Bank reference",
     way: "Way",
+    act: "Act",
+    refund: "Refund",
+    credit: "Transfer",
   },
   before: "before",
   after: "after",

@@ -15,6 +15,9 @@ export const frame = {
     home: "Today",
     orders: "Orders",
     customers: "Customers",
+    refunds: "Refunds",
+    credits: "Transfers",
+    flagged: "Money to look at",
     approvals: "Approvals",
     audit: "Audit log",
     staff: "Staff",
@@ -26,7 +29,7 @@ export const frame = {
     own: "My account",
     more: "More",
   },
-  groups: { sales: "Sales", customers: "Customers", people: "People", shop: "Shop" },
+  groups: { sales: "Sales", money: "Money", customers: "Customers", people: "People", shop: "Shop" },
   search: "Search the office",
   search_hint: "Find a page or a task",
   palette: {

@@ -60,7 +60,7 @@ export const orders = {
     },
   },
   by: { customer: "Customer", staff: "Staff", system: "System" },
-  address_changed: "Delivery address changed",
+  events: { address: "Delivery address changed", payment_link: "A link to pay was made" },
   placed: (p: { at: string; method: string; from: string; to: string }) =>
     `Placed ${p.at}${p.method ? ` · ${p.method}` : ""} · promised ${p.from}–${p.to}`,
   goods: "Goods",

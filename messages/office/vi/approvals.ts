@@ -16,6 +16,7 @@ export const approvals = {
     money_setting: "Nơi nhận tiền",
     order_cancel: "Hủy đơn đã trả tiền",
     refund: "Hoàn tiền",
+    money_match: "Khớp tiền",
   },
   states: {
     asked: "Chờ người thứ hai",
@@ -44,6 +45,9 @@ export const approvals = {
     amount: "Số tiền",
     reference: "Mã giao dịch ngân hàng",
     way: "Cách trả",
+    act: "Việc",
+    refund: "Khoản hoàn",
+    credit: "Giao dịch đến",
   },
   before: "trước",
   after: "sau",

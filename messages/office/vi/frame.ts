@@ -12,6 +12,9 @@ export const frame = {
     home: "Hôm nay",
     orders: "Đơn hàng",
     customers: "Khách hàng",
+    refunds: "Hoàn tiền",
+    credits: "Chuyển khoản",
+    flagged: "Tiền cần xem",
     approvals: "Duyệt",
     audit: "Nhật ký",
     staff: "Nhân viên",
@@ -23,7 +26,7 @@ export const frame = {
     own: "Tài khoản của tôi",
     more: "Thêm",
   },
-  groups: { sales: "Bán hàng", customers: "Khách", people: "Nhân sự", shop: "Shop" },
+  groups: { sales: "Bán hàng", money: "Tiền", customers: "Khách", people: "Nhân sự", shop: "Shop" },
   search: "Tìm trong quản trị",
   search_hint: "Tìm trang hoặc việc",
   palette: {

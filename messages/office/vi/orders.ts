@@ -60,7 +60,7 @@ export const orders = {
     },
   },
   by: { customer: "Khách", staff: "Nhân viên", system: "Hệ thống" },
-  address_changed: "Đổi nơi nhận",
+  events: { address: "Đổi nơi nhận", payment_link: "Nhân viên tạo liên kết thanh toán" },
   placed: (p: { at: string; method: string; from: string; to: string }) =>
     `Đặt ${p.at}${p.method ? ` · ${p.method}` : ""} · hứa giao ${p.from}–${p.to}`,
   goods: "Hàng trong đơn",

@@ -75,6 +75,7 @@ export const notifications = {
   saved: "Đã lưu cách nhận thông báo.",
   email_to: (p: { email: string }) => `Email gửi đến ${p.email}.`,
   email_missing: "Bạn chưa có email đã xác minh nên chưa nhận được email.",
+  letter_pay: (p: { address: string }) => `Trả tiền, hay gửi cho người trả giúp: ${p.address}`,
   letter_foot: (p: { address: string }) => `Bạn nhận email này vì đã bật thông báo qua email. Tắt tại: ${p.address}`,
   email_add: "Thêm email",
   push_title: "Thiết bị này",

@@ -43,7 +43,7 @@ export const orders = {
   progress: "Tiến độ đơn hàng",
   history: "Lịch sử đơn hàng",
   step_states: { done: "đã xong", current: "đang ở bước này", future: "chưa tới", cancelled: "đã dừng" },
-  address_event: "Đổi nơi nhận hàng",
+  events: { address: "Đổi nơi nhận hàng", payment_link: "Cửa hàng tạo liên kết thanh toán" },
   by: { customer: "Bạn", staff: "Cửa hàng", system: "Hệ thống" },
   expected_label: "Dự kiến nhận",
   to_calendar: "Thêm vào lịch",

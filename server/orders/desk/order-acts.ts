@@ -141,11 +141,11 @@ async function judged(tx: Ctx, order: StoredOrder, caller: DeskCaller, name: "ap
 async function assertUnchanged(tx: Ctx, { id }: StoredOrder, version: number): Promise<void> {
   const since = (await historyOf(tx, id)).slice(version);
   if (since.length === 0) return;
-  const { by: parties, address_changed } = (tx.locale === "vi" ? vi : en).orders;
+  const { by: parties, events } = (tx.locale === "vi" ? vi : en).orders;
   const { statuses } = orderWords[tx.locale];
   const what = since
     .map(({ at, by, who, event, status }) => {
-      return `${formatTime(at, tx.locale)} ${by ?? parties[who]}: ${event === "address" ? address_changed : statuses[status]}`;
+      return `${formatTime(at, tx.locale)} ${by ?? parties[who]}: ${event === "status" ? statuses[status] : events[event]}`;
     })
     .join("; ");
   throw new ShopError("conflict", { message_key: "order_changed_since", params: { what } });

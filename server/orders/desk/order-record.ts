@@ -45,7 +45,7 @@ export async function orderRecord(ctx: Ctx, code: string): Promise<OrderRecord> 
     items: seesMoney ? order.items : order.items.map((item) => ({ ...item, unit_price: 0, line_total: 0 })),
     totals: seesMoney ? totalsOf(order) : null,
     adjustments: seesMoney ? order.adjustments : [],
-    cash_due: payment.is_on_delivery && order.status !== "cancelled" && money.received === 0 ? order.cash : null,
+    cash_due: payment.is_on_delivery && payment.status === "pending" ? order.cash : null,
     shipping_unit: order.shipping_unit,
     shipping_code: order.shipping_code,
     eta_from: order.eta_from,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTransaction } from "../../kernel/context.ts";
 import { orderForm } from "../../orders/test-orders.ts";
@@ -96,7 +97,51 @@ describe("a pay link", () => {
   });
 });
 
+describe("who opens a pay link", () => {
+  it("starts neither cash nor another link by any proof they are given, and pays all the same", async () => {
+    const { placed, total, order_code, uid_payment } = await order("bank_transfer");
+    const { url } = await (await shop.staff("an")).payments.makePayLink({ order_code });
+    const payer = stranger();
+    const due = await payer.payments.due({ id: idOf(url) });
+    expect(due.uid_payment).not.toBe(uid_payment);
+    const begun = await payer.payments.start({ uid_payment: due.uid_payment, payment_method: "bank_transfer" });
+    const again = await payer.payments.due({ id: begun.uid_payment });
+    const seen = [due.uid_payment, begun.uid_payment, again.uid_payment];
+    expect(JSON.stringify([due, begun, again])).not.toContain(uid_payment);
+    for (const proof of seen) {
+      for (const payment_method of ["cod", "pay_link"]) {
+        await expect(payer.payments.start({ uid_payment: proof, payment_method })).rejects.toMatchObject({
+          status: 422,
+        });
+      }
+      await expect(payer.payments.indirect({ order_code, uid_payment: proof })).rejects.toMatchObject({ status: 422 });
+      expect((await payer.payments.queryStatus({ order_code, uid_payment: proof })).status).toBe("pending");
+      expect((await payer.payments.guide({ uid_payment: proof })).payment.transfer).toMatchObject({ amount: total });
+    }
+    expect(placed.payment.method).toBe("bank_transfer");
+  });
+});
+
 describe("a link that staff make", () => {
+  it("is a row of the order's history, by who made it", async () => {
+    const an = await shop.staff("an");
+    const { order_code } = await order("bank_transfer");
+    await an.payments.makePayLink({ order_code });
+    const { history } = await an.orders.record({ code: order_code });
+    expect(history.at(-1)).toMatchObject({ event: "payment_link", by: "Mai Bình An", status: "waiting_approval" });
+  });
+
+  it("is not needed where a transfer of before pays a part of an order in cash: the courier collects the rest", async () => {
+    const { order_code, uid_payment, total, lan } = await order("bank_transfer");
+    await lan.payments.start({ uid_payment, payment_method: "cod" });
+    const { rows } = await sql<{ id: number }>`
+      select id from payments.attempts where uid_payment = ${uid_payment}`.execute(shop.sql);
+    const attempt_id = Number(rows[0]?.id);
+    await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code, attempt_id }, 100_000));
+    const { cash_due } = await (await shop.staff("an")).orders.record({ code: order_code });
+    expect(cash_due).toBe(Math.ceil((total - 100_000) / 1000) * 1000);
+  });
+
   it("pays an order whose way to pay stays; nothing due, or the order off, is refused", async () => {
     const an = await shop.staff("an");
     const { order_code, lan, total } = await order("cod");

@@ -18,19 +18,23 @@ import { paymentByProof, paymentOf } from "../view.ts";
 import { linkedOrder, payLinkOf } from "./pay-link.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** By a payment's proof or a signed link. Throws not_found, the same for a link that has ended. */
 export async function duePayment(ctx: Ctx, id: string): Promise<DuePayment> {
   const linked = await linkedOrder(ctx, id);
-  const order_code = linked?.order_code ?? (await paymentByProof(ctx, id)).order_code;
-  const { uid_payment, ...payment } = await paymentOf(ctx, order_code);
+  const proved = linked ? null : await paymentByProof(ctx, id);
+  const order_code = linked?.order_code ?? proved?.order_code ?? "";
+  const { uid_payment, link_proof, ...payment } = await paymentOf(ctx, order_code);
   const row = await paymentRow(ctx, order_code);
+  const byLink = linked !== null || proved?.by_link === true;
+  const until = linked?.until ?? row.deadline ?? new Date(ctx.now.getTime() + DAY_MS);
   const due = Math.max(0, row.amount - row.counted - row.written_off);
   const isOpen = row.ended_as === null && row.settled_at === null;
   return {
     order_code,
-    uid_payment,
-    link_expires_at: linked?.until.toISOString() ?? null,
+    uid_payment: byLink ? (link_proof ?? "") : uid_payment,
+    link_expires_at: byLink ? until.toISOString() : null,
     placed_at: row.created_at.toISOString(),
     payment,
     due: isOpen ? due : 0,
@@ -101,7 +105,12 @@ export async function payByLink(ctx: Ctx, asked: TransactionInput) {
  */
 export async function makePayLink(ctx: Ctx, order_code: string): Promise<PayLink> {
   const actor = await ctx.actor();
-  const deadline = await inTransaction(ctx, (tx) => heldForLink(actingAs(tx, actor), order_code));
+  const deadline = await inTransaction(ctx, async (tx) => {
+    const acting = actingAs(tx, actor);
+    const until = await heldForLink(acting, order_code);
+    await acting.announce(acting, "payment_link_made", { order_code });
+    return until;
+  });
   ctx.log.info({ event: "pay_link_made", order_code, actor }, "staff made a link to pay an order");
   return payLinkOf(ctx, order_code, deadline);
 }

@@ -19,6 +19,17 @@ export async function payLinkOf(ctx: Ctx, order_code: string, deadline: Date | n
   return { url: ctx.config.public_url + path, expires_at: until.toISOString() };
 }
 
+/** The address at which what waits for money is paid; null where nothing does, or it is collected on delivery. */
+export async function openLinkOf(ctx: Ctx, order_code: string): Promise<string | null> {
+  const row = await ctx.sql
+    .selectFrom("payments.payments")
+    .select(["deadline", "settled_at", "ended_as"])
+    .where("order_code", "=", order_code)
+    .executeTakeFirst();
+  if (!row?.deadline || row.settled_at !== null || row.ended_as !== null) return null;
+  return (await payLinkOf(ctx, order_code, row.deadline)).url;
+}
+
 /** The order of a signed link; null for what we have not signed, or whose end has come. */
 export async function linkedOrder(ctx: Ctx, id: string): Promise<{ order_code: string; until: Date } | null> {
   const signed = await signedTokens(ctx.config, () => ctx.now.getTime()).verify("due_payment", id);

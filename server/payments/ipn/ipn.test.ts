@@ -11,7 +11,7 @@ import { lockPayable } from "../attempts.ts";
 import { expirePayments, recordRefund } from "../payments.ts";
 import { sepayIpn, sepayMessage } from "../providers/bank-transfer/simulator.ts";
 import { paymentOf } from "../view.ts";
-import { receiveIpn } from "./ipn.ts";
+import { applyReceived, receiveIpn } from "./ipn.ts";
 
 let shop: TestShop;
 let account_number: string;
@@ -49,6 +49,26 @@ async function credits(): Promise<number> {
     where p.order_code = ${order.order_code}`.execute(shop.sql);
   return rows[0]?.count ?? 0;
 }
+
+describe("an ipn that was stored and not applied", () => {
+  it("is applied by the job two minutes later, once, with what it said", async () => {
+    await sql`create function payments.broken() returns trigger language plpgsql as $$ begin raise 'gone'; end $$`.execute(
+      shop.sql,
+    );
+    await sql`create trigger broken before insert on payments.credits for each row execute function payments.broken()`.execute(
+      shop.sql,
+    );
+    expect((await receive(ipn({ content: `${order.content} \0 \\u0000` }))).status).toBeGreaterThanOrEqual(400);
+    await sql`drop trigger broken on payments.credits`.execute(shop.sql);
+    await sql`drop function payments.broken()`.execute(shop.sql);
+    expect(await applyReceived(shop.ctx())).toBe(0);
+    shop.advanceClock(3 * 60_000);
+    expect(await applyReceived(shop.ctx())).toBe(1);
+    expect(await status()).toBe("confirmed");
+    expect(await applyReceived(shop.ctx())).toBe(0);
+    expect(await credits()).toBe(1);
+  });
+});
 
 describe("transfers that confirm an order", () => {
   it("a transfer of the full amount confirms, whatever the bank writes around the order code", async () => {

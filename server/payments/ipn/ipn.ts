@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { mayRememberForged } from "../../calls/limits.ts";
@@ -39,7 +40,7 @@ export async function receiveIpn(ctx: Ctx, received: Message): Promise<Acknowled
     return answer("forged");
   }
   try {
-    const id = await keep(ctx, adapter, message, { source: "notify", attempt_id: null });
+    const id = await keep(ctx, adapter, message, { source: "notify", attempt_id: null, said: ipn });
     const { outcome } = await inTransaction(actingAs(ctx, `provider:${from.provider.name}`), (tx) =>
       applied(tx, { ...from, provider: from.provider.name, id }, ipn),
     );
@@ -48,6 +49,48 @@ export async function receiveIpn(ctx: Ctx, received: Message): Promise<Acknowled
     ctx.log.error({ err: error, event: "ipn_failed", request_id: ctx.request_id }, "payment notice not applied yet");
     return answer("try_again");
   }
+}
+
+const RECEIVED_MINUTES = 2; // by then the process that stored it has applied it, or has ended
+const RECEIVED_BATCH = 50;
+
+/**
+ * The job `apply_received`: a process may end between storing an ipn and applying it, and its sender may say it only once.
+ * It was authentic when it was stored; what it was read as is applied now, once. Safe to repeat. Answers how many were.
+ */
+export async function applyReceived(ctx: Ctx): Promise<number> {
+  const before = new Date(ctx.now.getTime() - RECEIVED_MINUTES * 60_000);
+  const waiting = await ctx.sql
+    .selectFrom("payments.ipns")
+    .select(["id", "sender", "said"])
+    .where("verdict", "=", "received")
+    .where("received_at", "<", before)
+    .orderBy("received_at")
+    .limit(RECEIVED_BATCH)
+    .execute();
+  let done = 0;
+  for (const { id, sender, said } of waiting) {
+    const from = senderAt(sender);
+    const ipn = readSaid(said);
+    if (!from || !ipn) continue;
+    try {
+      const acting = actingAs(ctx, `provider:${from.provider.name}`);
+      await inTransaction(acting, (tx) => applied(tx, { provider: from.provider.name, sender: from.sender, id }, ipn));
+      done += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, event: "ipn_failed", ipn: id }, "a stored ipn could not be applied; tried again");
+    }
+  }
+  return done;
+}
+
+/** As it was stored, its moments as such. */
+function readSaid(said: unknown): (Ipn & { authentic: true }) | null {
+  if (said === null) return null;
+  return unchecked<Ipn & { authentic: true }>(
+    // written by `keep` from what an adapter read
+    JSON.parse(JSON.stringify(said), (key, value) => (key === "booked_at" ? new Date(value) : value)),
+  );
 }
 
 function canRead(adapter: Adapter): adapter is Reader {
@@ -142,10 +185,15 @@ function outcomeOf(verdict: Settled): IpnOutcome {
   return verdict === "amount_mismatch" ? "amount_mismatch" : "done";
 }
 
-type Origin = { source: "notify" | "return" | "query"; attempt_id: number | null };
+type Origin = { source: "notify" | "return"; attempt_id: number | null; said: Ipn | null };
 
 /** Stores a message, redacted, and commits; the row of the same bytes where they came before. Answers its id. */
-async function keep(ctx: Ctx, adapter: Adapter, message: Message, { source, attempt_id }: Origin): Promise<number> {
+async function keep(
+  ctx: Ctx,
+  adapter: Adapter,
+  message: Message,
+  { source, attempt_id, said }: Origin,
+): Promise<number> {
   const { headers, text } = adapter.redact?.(message) ?? { headers: {}, text: "" };
   const digest = hashOf(message);
   const dedupe_key = `${source} ${digest.toString("hex")}`;
@@ -160,6 +208,7 @@ async function keep(ctx: Ctx, adapter: Adapter, message: Message, { source, atte
       body: shortened(text, BODY_CHARACTERS),
       body_bytes: message.raw.byteLength,
       body_sha256: digest,
+      said: said && JSON.stringify(said, withoutNul),
       verdict: source === "return" ? "noted" : "received",
       received_at: ctx.now,
     })
@@ -175,6 +224,10 @@ async function keep(ctx: Ctx, adapter: Adapter, message: Message, { source, atte
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** PostgreSQL holds no such character. */
+const withoutNul = (_key: string, value: unknown): unknown =>
+  typeof value === "string" ? value.replaceAll("\0", "") : value;
 
 /** Of what was said: the body, and the query where one came. */
 function hashOf({ url, raw }: Message): Buffer {
@@ -258,7 +311,7 @@ export async function takeReturn(
   const raw = Buffer.from(new URLSearchParams(form).toString());
   const url = `/?${new URLSearchParams(query)}`;
   const message: Message = { sender: name, method, url, headers: {}, raw };
-  await keep(ctx, adapter, message, { source: "return", attempt_id: attempt.id });
+  await keep(ctx, adapter, message, { source: "return", attempt_id: attempt.id, said: null });
   if (adapter.step) await noteReturn(ctx, attempt.id);
   if (adapter.query) await askAt(ctx, attempt.id, ctx.now);
   return { uid_payment: attempt.uid_payment, locale: isLocale(attempt.locale) ? attempt.locale : ctx.locale };

@@ -45,11 +45,16 @@ export async function returnableOf(ctx: Ctx, order_code: string): Promise<Return
 /**
  * Asks the provider to give a refund back, by the person in the context, whose decision a proposal becomes with it. Takes
  * the payable lock; the provider is called outside of it. Throws not_found; state_conflict where it is not to go back any
- * more, goes by hand, or another one of its attempt is on its way.
+ * more, goes by hand, or another one of its attempt is on its way. `assertAllowed` may refuse, in the transaction in which it is
+ * marked as sent and with the lock held.
  */
-export async function sendRefund(ctx: Ctx, refund_id: number): Promise<Refunded["status"]> {
+export async function sendRefund(
+  ctx: Ctx,
+  refund_id: number,
+  { assertAllowed, note = "" }: { assertAllowed?: (tx: Ctx) => Promise<void>; note?: string } = {},
+): Promise<Refunded["status"]> {
   const actor = await ctx.actor();
-  const sent = await inTransaction(ctx, (tx) => markSent(actingAs(tx, actor), refund_id));
+  const sent = await inTransaction(ctx, (tx) => markSent(actingAs(tx, actor), refund_id, { assertAllowed, note }));
   const adapter = await adapterOf(ctx, sent.attempt.provider);
   const refunded: Refunded = adapter?.refund
     ? await adapter
@@ -61,9 +66,16 @@ export async function sendRefund(ctx: Ctx, refund_id: number): Promise<Refunded[
 
 const UNKNOWN: Refunded = { status: "unknown", provider_refund_no: null };
 
-async function markSent(ctx: Ctx, id: number): Promise<{ attempt: AttemptRow; refund: Refund }> {
+type ToSend = { assertAllowed: ((tx: Ctx) => Promise<void>) | undefined; note: string };
+
+async function markSent(
+  ctx: Ctx,
+  id: number,
+  { assertAllowed, note }: ToSend,
+): Promise<{ attempt: AttemptRow; refund: Refund }> {
   const found = await refundRow(ctx, id);
   await lockPayable(ctx, found.order_code);
+  await assertAllowed?.(ctx);
   const { row, attempt } = await refundRow(ctx, id);
   const provider = providerNamed(attempt.provider);
   const isBusy = await ctx.sql
@@ -79,7 +91,7 @@ async function markSent(ctx: Ctx, id: number): Promise<{ attempt: AttemptRow; re
     .set({ status: "sent", way: "provider", sent_at: ctx.now, next_query_at: minutesAfter(ctx.now, QUERY_MINUTES[0]) })
     .where("id", "=", id)
     .execute();
-  await noteStatus(ctx, [{ id }], "sent");
+  await noteStatus(ctx, [{ id }], "sent", note);
   await enqueueQuery(ctx, minutesAfter(ctx.now, QUERY_MINUTES[0]));
   return { attempt, refund: await refundOf(ctx, row, attempt) };
 }

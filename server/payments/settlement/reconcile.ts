@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { actingAs } from "../../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
-import { type AttemptRow, adapterOf, attemptOf, lockPayable, QUERY_MINUTES } from "../attempts.ts";
+import { type AttemptRow, adapterOf, attemptOf, isProof, lockPayable, QUERY_MINUTES } from "../attempts.ts";
 import { locked } from "../payments.ts";
 import { httpOf } from "../provider-health.ts";
 import { endAttempt, settleAttempt } from "./settlement.ts";
@@ -84,7 +84,7 @@ export async function askNow(ctx: Ctx, uid_payment: string): Promise<boolean> {
   const row = await ctx.sql
     .updateTable("payments.attempts")
     .set({ asked_at: ctx.now })
-    .where("uid_payment", "=", uid_payment)
+    .where(isProof(uid_payment))
     .where("state", "in", ["created", "pending"])
     .where((eb) =>
       eb.or([eb("asked_at", "is", null), eb("asked_at", "<=", new Date(ctx.now.getTime() - ASK_AGAIN_MS))]),

@@ -3,13 +3,14 @@
  * Called by payments.ts, in its transactions, with the payable lock held. rules/payments#refunds
  */
 import { randomBytes } from "node:crypto";
+import type { refundStatuses } from "contract/payments/desk/money-desks.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import type { RefundReason } from "./states.ts";
 
 export type Share = { attempt_id: number; amount: Dong };
 type Payment = { id: number; order_code: string };
-type Status = "proposed" | "owed" | "sent" | "success" | "failed";
+export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
  * What a cancelled order paid is owed at once; everything else is proposed, and a person decides. Announces refund_owed.
@@ -61,10 +62,15 @@ export async function recordReturned(ctx: Ctx, payment_id: number, bank_referenc
   return done;
 }
 
-/** A row of history for each, by who acts. */
-export async function noteStatus(ctx: Ctx, refunds: readonly { id: number }[], status: Status): Promise<void> {
+/** A row of history for each, by who acts, with why where a person decided it. */
+export async function noteStatus(
+  ctx: Ctx,
+  refunds: readonly { id: number }[],
+  status: RefundStatus,
+  note = "",
+): Promise<void> {
   if (refunds.length === 0) return;
   const actor = await ctx.actor();
-  const rows = refunds.map(({ id }) => ({ refund_id: id, status, at: ctx.now, actor }));
+  const rows = refunds.map(({ id }) => ({ refund_id: id, status, at: ctx.now, actor, note }));
   await ctx.sql.insertInto("payments.refund_history").values(rows).execute();
 }

@@ -16,7 +16,7 @@ export type PaymentState = {
   /** What of it pays for the order. */
   counted: number;
   refunded: number;
-  /** To give back, proposed or owed, and not recorded as gone yet. */
+  /** What a claim stands on: to give back, proposed or owed, and not recorded as gone yet; kept as credit; dropped. */
   owed: number;
   /** The money was complete while the order was open. */
   is_settled: boolean;
@@ -31,7 +31,9 @@ export type PaymentEvent =
   | { type: "uncounted"; amount: number }
   | { type: "deadline" }
   | { type: "order_cancelled" }
-  | { type: "refund_recorded"; amount: number };
+  | { type: "refund_recorded"; amount: number }
+  /** A lapsed order goes on: so much of what was to go back counts after all. */
+  | { type: "reopened"; amount: number };
 
 export type Step = {
   state: PaymentState;
@@ -82,7 +84,18 @@ export function next(state: PaymentState, event: PaymentEvent): Step {
         owed: null,
       };
     }
+    case "reopened":
+      return reopened(state, event.amount);
   }
+}
+
+/** Throws RangeError for a payment that did not lapse. */
+function reopened(state: PaymentState, amount: number): Step {
+  if (state.ended_as !== "expired") throw new RangeError("only what lapsed is reopened");
+  const open = { ...state, ended_as: null, owed: state.owed - amount };
+  if (amount < state.amount) return { state: { ...open, counted: amount }, settled: false, owed: null };
+  const paid = { ...open, counted: state.amount, is_settled: true };
+  return { ...owing(paid, amount - state.amount, "overpaid"), settled: true };
 }
 
 function credited(state: PaymentState, amount: number): Step {
@@ -117,6 +130,8 @@ export type AttemptState = {
   received: number;
   counted: number;
   refunded: number;
+  /** Kept as credit, dropped or on its way back. */
+  set_aside: number;
   state: PaymentStatus;
   flags: readonly string[];
 };
@@ -130,6 +145,7 @@ export function attemptsAfter<A extends AttemptState>(
   { before, event, step, by }: { before: PaymentState; event: PaymentEvent; step: Step; by: number | null },
 ): A[] {
   const { state, owed } = step;
+  if (event.type === "reopened") return countedAgain(attempts, state);
   const raised = state.flags.filter((flag) => !before.flags.includes(flag));
   return attempts.map((attempt) => {
     const brought = event.type === "credit" || event.type === "uncounted" ? event.amount : 0;
@@ -140,6 +156,16 @@ export function attemptsAfter<A extends AttemptState>(
     const flags = isRaised ? [...new Set([...attempt.flags, ...raised, ...lateFlag(state, isPaid)])] : attempt.flags;
     const after = { ...attempt, received, flags, counted: state.ended_as && !state.is_settled ? 0 : counted };
     return { ...after, state: attemptState(after, state) };
+  });
+}
+
+/** What is left of each attempt counts again, the earliest first, up to what the payment counts. */
+function countedAgain<A extends AttemptState>(attempts: readonly A[], { counted, is_settled }: PaymentState): A[] {
+  let rest = counted;
+  return attempts.map((attempt) => {
+    const own = Math.min(rest, attempt.received - attempt.refunded - attempt.set_aside);
+    rest -= own;
+    return { ...attempt, counted: own, state: is_settled && own > 0 ? "success" : attempt.state };
   });
 }
 

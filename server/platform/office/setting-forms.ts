@@ -69,6 +69,7 @@ export function formOf(schema: z.ZodType, name = ""): FormField {
     case "default":
     case "prefault":
     case "optional":
+    case "nullable":
       if (!def.innerType) break;
       return { ...formOf(def.innerType, name), required: false };
   }

@@ -19,6 +19,11 @@ export const paths = {
   approvals: (box?: "own" | "closed", before?: number) =>
     `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
   approval: (id: string) => `/duyet/${part(id)}`,
+  refunds: () => "/hoan-tien",
+  refund: (id: string | number) => `/hoan-tien/${part(String(id))}`,
+  credits: () => "/chuyen-khoan",
+  credit: (id: string | number) => `/chuyen-khoan/${part(String(id))}`,
+  flagged: () => "/tien-can-xem",
   audit: (filter: Readonly<Record<string, string | undefined>> = {}) => `/nhat-ky${query(filter)}`,
   history: (kind: string, key: string, before?: number) =>
     `/lich-su/${part(kind)}/${part(key)}${query({ before: before === undefined ? undefined : String(before) })}`,

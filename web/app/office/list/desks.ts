@@ -3,6 +3,7 @@ import type { Shop } from "contract/contract.ts";
 import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
+import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -28,6 +29,21 @@ const lists: readonly AnyList[] = [
     ...{ desk: customersDesk, path: paths.customers(), record: paths.customer, said: ({ customers }) => customers },
     read: ({ customers }, asked, limit) => customers.desk({ ...asked, limit }),
     file: ({ customers }, asked) => customers.file(asked),
+  },
+  {
+    ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
+    read: ({ payments }, asked, limit) => payments.refunds({ ...asked, limit }),
+    file: ({ payments }, asked) => payments.refundsFile(asked),
+  },
+  {
+    ...{ desk: creditsDesk, path: paths.credits(), record: paths.credit, said: ({ credits }) => credits },
+    read: ({ payments }, asked, limit) => payments.credits({ ...asked, limit }),
+    file: ({ payments }, asked) => payments.creditsFile(asked),
+  },
+  {
+    ...{ desk: flaggedDesk, path: paths.flagged(), record: paths.flagged, said: ({ flagged }) => flagged },
+    read: ({ payments }, asked, limit) => payments.flagged({ ...asked, limit }),
+    file: ({ payments }, asked) => payments.flaggedFile(asked),
   },
 ];
 

@@ -66,7 +66,7 @@ export function Sums({
   order: Pick<Order, "totals" | "adjustments" | "payment">;
 }) {
   const { orders: words, cart } = useMessages();
-  const due = payment.is_on_delivery && !payment.order_cancelled ? totals.cash : totals.total;
+  const due = payment.is_on_delivery && !payment.order_cancelled ? payment.amount : totals.total;
   return (
     <div className="stack">
       <KeyValues

@@ -57,7 +57,7 @@ export function History({ order, now }: { order: Order; now: string }) {
       label={words.history}
       events={order.status_history.toReversed().map((change) => ({
         key: `${change.status} ${change.at}`,
-        text: change.event === "address" ? words.address_event : words.statuses[change.status],
+        text: change.event === "status" ? words.statuses[change.status] : words.events[change.event],
         detail: (
           <>
             <time dateTime={change.at} title={formatDateTime(change.at, locale)}>

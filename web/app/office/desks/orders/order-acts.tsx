@@ -1,14 +1,11 @@
 import type { OrderRecord } from "contract/orders/desk-orders.ts";
 import { formatDong } from "contract/values/money.ts";
-import type { ReactNode } from "react";
 import { field } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { TextArea, TextInput } from "../../../ui/fields/inputs.tsx";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { OfficeForm, StepUpFields, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
-
-type Act = NonNullable<OrderRecord["acts"]["approve"]>;
+import { PossibleAct } from "../../kit/possible-act.tsx";
 
 /** What this person may do with the order; what is not possible now stays, with its reason. */
 export function OrderActs({ order }: { order: OrderRecord }) {
@@ -21,48 +18,21 @@ export function OrderActs({ order }: { order: OrderRecord }) {
         <h2 id="viec">{orders.acts_title}</h2>
       </div>
       {approve && (
-        <Possible act={approve} title={orders.approve} icon="check" intent="approve">
+        <PossibleAct act={approve} why={orders.hindrances} title={orders.approve} icon="check" intent="approve" open>
           <Approve version={order.version} />
-        </Possible>
+        </PossibleAct>
       )}
       {refund && (
-        <Possible act={refund} title={orders.refund_title} icon="cash" intent="refund">
+        <PossibleAct act={refund} why={orders.hindrances} title={orders.refund_title} icon="cash" intent="refund">
           <Refund version={order.version} amount={order.payment?.refund_owed ?? 0} />
-        </Possible>
+        </PossibleAct>
       )}
       {cancel && (
-        <Possible act={cancel} title={orders.cancel} icon="close" intent="cancel">
+        <PossibleAct act={cancel} why={orders.hindrances} title={orders.cancel} icon="close" intent="cancel">
           <Cancel version={order.version} />
-        </Possible>
+        </PossibleAct>
       )}
     </section>
-  );
-}
-
-type PossibleProps = { act: Act; title: string; icon: IconName; intent: string; children: ReactNode };
-
-function Possible({ act, title, icon, intent, children }: PossibleProps) {
-  const { hindrances } = useOfficeMessages().orders;
-  const isBack = useProblem(intent) !== undefined;
-  if (!act.possible && !isBack)
-    return (
-      <p className="act-off">
-        <Icon name={icon} />
-        <span>
-          {title}
-          {act.why && <span className="tiny muted own-line">{hindrances[act.why]}</span>}
-        </span>
-      </p>
-    );
-  return (
-    <details className="act" open={isBack || intent === "approve" || undefined}>
-      <summary>
-        <Icon name={icon} />
-        {title}
-        <Icon name="chevron-down" />
-      </summary>
-      <div>{children}</div>
-    </details>
   );
 }
 

@@ -168,8 +168,7 @@ function Timeline({ order: { history } }: { order: OrderRecord }) {
         {history.toReversed().map(({ at, by, who, event, status, note }) => (
           <li key={`${at} ${status} ${event}`}>
             <span>
-              <b>{by ?? orders.by[who]}</b>{" "}
-              {event === "address" ? orders.address_changed : orders.options.status[status]}
+              <b>{by ?? orders.by[who]}</b> {event === "status" ? orders.options.status[status] : orders.events[event]}
               {note && <span className="own-line">{note}</span>}
             </span>
             <span className="tiny muted num">{formatDateTime(at, language)}</span>
