@@ -1,4 +1,6 @@
 /** What an app developer has to know beside the calls themselves: the head of the description, and a line a domain. */
+import { card } from "contract/payments/card.ts";
+import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
 import { approvals } from "contract/staff/approvals.ts";
 import { audit } from "contract/staff/audit.ts";
 import { ownAccount } from "contract/staff/own.ts";
@@ -60,6 +62,8 @@ A shop that runs with its simulators shows accounts to try it with, and their pa
 
 /** Parts of a domain that has too many calls for one page; the rest stay under the name of the domain. */
 const parts: readonly { domain: string; tag: string; calls: object }[] = [
+  { domain: "payments", tag: "payments-card", calls: card },
+  { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
   { domain: "staff", tag: "staff-audit", calls: { ...audit, ...approvals } },
 ];
@@ -76,6 +80,8 @@ export const tags: Readonly<Record<string, string>> = {
   cart: "The caller's cart: lines, address, delivery and payment chosen so far.",
   orders: "Placing orders, finding them again, and what a shopper may still change.",
   payments: "How to pay an order, and whether it is paid.",
+  "payments-card": "The card through VPBank: its steps with 3-D Secure in their order, and saved cards.",
+  "payments-office": "The office: money that goes back or belongs to no order, and what a person decides of it.",
   fulfilment: "Provinces and wards of both systems, the address book, delivery fees and dates.",
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",

@@ -146,7 +146,7 @@ describe("the database refuses an order", () => {
 
   test.each([
     ["whose total is not what its parts come to", sql`gift_card = 1`, sql`total`, "orders_total_check"],
-    ["below zero", sql`gift_card = goods + shipping`, sql`0 - shipping_discount - 1000`, "orders_nothing_below_zero"],
+    ["below zero", sql`gift_card = goods + shipping - shipping_discount + 500`, sql`-500`, "orders_nothing_below_zero"],
     ["whose goods are paid twice", sql`voucher = goods, trade_in = 1`, sql`${due} - 1`, "orders_goods_are_left"],
     ["with points that pay nothing", sql`points = 10`, sql`total`, "orders_points_pay"],
     ["with an amount of no points", sql`points_amount = 1000`, sql`total - 1000`, "orders_points_pay"],
