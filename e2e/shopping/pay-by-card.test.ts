@@ -99,7 +99,7 @@ describe.each(ways.filter(({ scripts }) => !scripts))("a shopper $name", (way) =
   it("is told that the bank's fields need scripts, and is offered another way", async () => {
     const lan = await shopper(way);
     await begin(lan);
-    await sees(lan.page, lan.words.card.no_script);
+    await soon(() => lan.page.locator("noscript .note").textContent()).toContain(lan.words.card.no_script);
     await lan.page.getByRole("link", { name: lan.words.paying.another_way }).first().waitFor();
     await picture(lan, "no-script");
   });

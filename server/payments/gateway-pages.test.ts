@@ -71,6 +71,17 @@ test("the gateway's control is not reached through the shop, nor a path it does 
   }
 });
 
+test("a page of the card's bank may stand in a frame, as the gateway says; a page to pay on may not", async () => {
+  const bank = await fetch(`${url}/dev/gateway/mpgs/acs/method`, {
+    method: "POST",
+    body: new URLSearchParams({ a: "1" }),
+  });
+  expect(bank.headers.get("x-frame-options")).toBeNull();
+  expect(bank.headers.get("content-security-policy")).not.toContain("frame-ancestors");
+  const page = await fetch(`${url}/dev/gateway/momo/v2/gateway/pay?t=1`);
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+});
+
 test("a shop without simulators has none of its pages", async () => {
   const other = await buildApp({ base: shop.base, handlers: shopHandlers });
   mountGatewayPages(other, { ...shop.base.config, dev_simulators: false });

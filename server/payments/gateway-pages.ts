@@ -23,6 +23,11 @@ export function mountGatewayPages(app: FastifyInstance, { env, dev_simulators }:
     pages.route({
       method: ["GET", "POST"],
       url: `${PREFIX}/*`,
+      // The gateway says itself where its pages may be framed; the shop's own header would forbid it everywhere.
+      onSend: (_request, reply, payload, done) => {
+        reply.removeHeader("x-frame-options");
+        done(null, payload);
+      },
       handler: async (request, reply) => {
         const target = request.url.slice(PREFIX.length);
         if (!paths.has(target.split("?")[0] ?? "")) return reply.code(404).send();

@@ -67,7 +67,7 @@ export function page(
     `style-src 'sha256-${STYLE_HASH}'`,
     `form-action 'self'${[...new Set(origins)].join("")}`,
     "base-uri 'none'",
-    `frame-ancestors ${framed ? "*" : "'none'"}`,
+    ...(framed ? [] : ["frame-ancestors 'none'"]), // "*" would leave out pages without an origin, as a shop's closed frame
     ...(script === undefined ? [] : [`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`]),
   ].join("; ");
   const text = `<!doctype html>

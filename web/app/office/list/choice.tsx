@@ -77,14 +77,16 @@ function useChosen(): number | null {
 export function ChooseRow({ row }: { row: string }) {
   const { lists } = useOfficeMessages();
   return (
-    <input
-      type="checkbox"
-      className="checkbox"
-      form={FORM}
-      name={choiceFields.key}
-      value={row}
-      aria-label={lists.bulk.choose({ row })}
-    />
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        className="checkbox"
+        form={FORM}
+        name={choiceFields.key}
+        value={row}
+        aria-label={lists.bulk.choose({ row })}
+      />
+    </label>
   );
 }
 
@@ -96,12 +98,14 @@ export function ChooseAll() {
       if (box.checked !== checked) box.click();
   }
   return (
-    <input
-      type="checkbox"
-      className="checkbox"
-      data-hydrate=""
-      aria-label={lists.bulk.choose_all}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    />
+    <label className="choose-box">
+      <input
+        type="checkbox"
+        className="checkbox"
+        data-hydrate=""
+        aria-label={lists.bulk.choose_all}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
   );
 }

@@ -15,7 +15,8 @@ export function CardChallenge({ card, order_code, uid_payment }: Props) {
   const paths = usePaths();
   const { stage, frame_url } = card;
   const address = paths.paymentStatus({ uid_payment });
-  useCheckedAgain(CHECKED_MINUTES, stage === "asking" || stage === "returned");
+  // Also while the bank asks: its frame's message may come before this page listens.
+  useCheckedAgain(CHECKED_MINUTES);
   useEffect(() => {
     if (stage !== "challenge") return;
     const look = ({ origin, data }: MessageEvent<unknown>) => {

@@ -47,7 +47,8 @@ function stageOf(waiting: Waiting): Stage {
   if (last?.held_by === "review") return "review";
   if (last?.state === "failed" || last?.state === "expired") return last.state;
   if (next?.kind === "redirect") return is_leaving ? "leaving" : "confirming";
-  if (next && has_returned) return "confirming";
+  // A card has steps of its own after its bank has answered: card-challenge.tsx.
+  if (next && next.kind !== "hosted_fields" && has_returned) return "confirming";
   return "begin";
 }
 

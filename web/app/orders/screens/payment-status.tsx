@@ -27,9 +27,9 @@ import type { Route } from "./+types/payment-status";
  * `uid_payment` in the URL gives access to the payment alone. The order is shown to its owner, and for half an hour to
  * the browser that placed it or looked it up, by a signed cookie.
  */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const uid_payment = query.get("uid_payment") ?? "";
   const guide = uid_payment === "" ? null : await nullIfNotFound(shop.payments.guide({ uid_payment }));
   if (!guide)
@@ -46,7 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       checkout_step: null,
     };
   // The browser applies the content policy of the document, and a client navigation loads no document: the browser requests one.
-  if (guide.origins && !context.get(requestContext).is_document) throw redirectDocument(ownPath(request));
+  // A page that loads its own data again has it already.
+  if (guide.origins && !context.get(requestContext).is_document && !isOwnPage(request, url))
+    throw redirectDocument(url.pathname + url.search);
   context.get(notesContext).origins = guide.origins;
   context.get(notesContext).is_challenge = guide.card?.stage === "challenge";
   const caller = await context.get(callerContext)();
@@ -67,9 +69,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-function ownPath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
+function isOwnPage({ headers }: Request, { pathname, searchParams }: URL): boolean {
+  const referer = headers.get("referer") ?? "";
+  if (!URL.canParse(referer)) return false;
+  const page = new URL(referer);
+  const proof = (of: URLSearchParams) => of.get("uid_payment");
+  return page.pathname === pathname && proof(page.searchParams) === proof(searchParams);
 }
 
 /** A guest goes on to the registration: the phone of the order goes along in the sign-in cookie. */
