@@ -60,6 +60,7 @@ export const bulkActs = {
     }),
     output: BulkRun,
     errors,
+    limit: { times: 60, seconds: 3600, per: "session" },
     example: {
       input: { desk: "orders", act: "approve", keys: ["7KQ2M9ZX4A"], count: 1, as_of: "2026-11-27T02:10:00Z" },
     },

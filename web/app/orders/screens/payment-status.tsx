@@ -46,8 +46,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       checkout_step: null,
     };
   // The browser applies the content policy of the document, and a client navigation loads no document: the browser requests one.
-  // A page that loads its own data again has it already.
-  if (guide.origins && !context.get(requestContext).is_document && !isOwnPage(request, url))
+  // While a step is under way the page that shows it has the policy, and only looks again.
+  const isUnderWay = guide.has_returned || (guide.card !== null && guide.card.stage !== "fields");
+  const isLookingAgain = isUnderWay && isOwnPage(request, url);
+  if (guide.origins && !context.get(requestContext).is_document && !isLookingAgain)
     throw redirectDocument(url.pathname + url.search);
   context.get(notesContext).origins = guide.origins;
   context.get(notesContext).is_challenge = guide.card?.stage === "challenge";
