@@ -135,7 +135,8 @@ export async function relatedTo(
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);
   if (row("self").length === 0) throw new ShopError("not_found");
   const related = row("related");
-  const known = new Set(related.map((card) => card.product_id));
+  const accessories = row("accessory");
+  const known = new Set([...related, ...accessories].map((card) => card.product_id));
   const filler = row("filler").filter((card) => !known.has(card.product_id));
-  return { related: [...related, ...filler].slice(0, RELATED_LIMIT), accessories: row("accessory") };
+  return { related: [...related, ...filler].slice(0, RELATED_LIMIT), accessories };
 }

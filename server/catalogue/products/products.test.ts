@@ -126,6 +126,20 @@ describe("related products", () => {
     await expect(lan.catalogue.related({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
   });
 
+  test("a product that is linked as an accessory does not fill up the similar ones too", async () => {
+    const lan = shop.visitor();
+    await sql`delete from catalogue.product_links where product_id = (select product_id from catalogue.shelf
+      where variant_id = 1060)`.execute(shop.sql);
+    const filled = (await lan.catalogue.related({ id: 1060 })).related.at(-1)?.product_id ?? 0;
+    await sql`insert into catalogue.product_links (product_id, other_id, kind, position)
+      select own.product_id, other.product_id, 'accessory', 90 from catalogue.shelf own, catalogue.shelf other
+      where own.variant_id = 1060 and other.variant_id = ${filled}`.execute(shop.sql);
+    const { related, accessories } = await lan.catalogue.related({ id: 1060 });
+    expect(accessories.map((card) => card.product_id)).toContain(filled);
+    expect(related.map((card) => card.product_id)).not.toContain(filled);
+    expect(related.length).toBeGreaterThan(3);
+  });
+
   test("compared products keep their order, without those no longer sold", async () => {
     const lan = shop.visitor();
     const { data } = await lan.catalogue.products({ category: "noi-com-dien", limit: 3 });
