@@ -11,7 +11,7 @@ import { paymentStatuses } from "./payment-statuses.ts";
  * A method's code. Which there are the server knows: GET /v1/client/payment-methods names those on offer, and
  * /openapi.json lists all. So a further provider changes nothing here. `none`: nothing was due, so nothing was chosen.
  */
-export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum: [] });
+export const paymentMethod = z.string({ error: "required_choice" }).min(1, "required_choice").meta({ enum: [] });
 /** As above; what is no method is refused as one that is not on offer. */
 export const chosenMethod = z.string().max(40).meta({ enum: [] });
 export type PaymentMethod = z.infer<typeof paymentMethod>;

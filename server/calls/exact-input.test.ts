@@ -109,6 +109,18 @@ describe("refused fields have the agreed messages", () => {
       },
     ],
     [
+      "an order form in which no payment method was chosen",
+      "POST /v1/shop/order",
+      { payment_method: "" },
+      {
+        full_name: [required],
+        phone: [required],
+        address: [required],
+        shipping_method: ["Vui lòng chọn đơn vị vận chuyển"],
+        payment_method: ["Vui lòng chọn thông tin"],
+      },
+    ],
+    [
       "a weak password typed twice alike",
       "POST /client/auth/register",
       { ...registration, password: "abc", password_confirmation: "abc" },
