@@ -46,9 +46,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       checkout_step: null,
     };
   // The browser applies the content policy of the document, and a client navigation loads no document: the browser requests one.
-  // While a step is under way the page that shows it has the policy, and only looks again.
-  const isUnderWay = guide.has_returned || (guide.card !== null && guide.card.stage !== "fields");
-  const isLookingAgain = isUnderWay && isOwnPage(request, url);
+  // While the bank is asked, the page that shows the question has the policy, and only looks again.
+  const isAsking = guide.has_returned || (guide.card !== null && guide.card.stage !== "fields");
+  const isLookingAgain = isAsking && isOwnPage(request, url);
   if (guide.origins && !context.get(requestContext).is_document && !isLookingAgain)
     throw redirectDocument(url.pathname + url.search);
   context.get(notesContext).origins = guide.origins;
