@@ -275,7 +275,8 @@ const nobodys = new Set(
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
-  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
+  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
+    removePromocode coupons
   payments: methods banks guide start returned due makePayLink
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal

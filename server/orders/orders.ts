@@ -16,6 +16,7 @@ import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
+import { giveBackCodes } from "../promotions/codes.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
 import { fixVat } from "./vat.ts";
 
@@ -178,9 +179,10 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
   });
 }
 
-/** Cancels, and gives back flash-sale units and stock. Locks flash-sale items, then stock, then the order's row. */
+/** Cancels, and gives back codes, flash-sale units and stock. Locks promotions, codes, flash-sale items, then stock, then the order's row. */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, await ctx.actor());
+  await giveBackCodes(ctx, order.code);
   await giveBackFlash(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));
   await change(ctx, order, off);
