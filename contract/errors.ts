@@ -24,6 +24,7 @@ export const errorStatus = {
   in_progress: 409,
   state_conflict: 409,
   price_changed: 409,
+  coupon_slot_taken: 409,
   phone_registered: 409,
   email_registered: 409,
   last_holder: 409,

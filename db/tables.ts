@@ -112,6 +112,12 @@ export interface CartCarts {
   updated_at: Timestamp;
 }
 
+export interface CartCodes {
+  cart: number;
+  code_id: number;
+  slot: string;
+}
+
 export interface CartLines {
   added_at: Timestamp;
   cart: number;
@@ -842,6 +848,12 @@ export interface KernelSettings {
   value: Json;
 }
 
+export interface LoyaltyAccounts {
+  customer_id: number;
+  rank: string;
+  since: Timestamp;
+}
+
 export interface NotificationsCarrierTokens {
   access: Buffer;
   carrier: string;
@@ -889,9 +901,12 @@ export interface NotificationsSettings {
 
 export interface OrdersAdjustments {
   amount: number;
+  code: string | null;
   id: Generated<number>;
   label: string;
   order_id: number;
+  part: Generated<string>;
+  shares: Generated<Json>;
   source: string;
 }
 
@@ -1179,6 +1194,30 @@ export interface PrivacyDataRequests {
   warned_at: Timestamp | null;
 }
 
+export interface PromotionsCodes {
+  code: string | null;
+  customer_id: number | null;
+  digest: Buffer;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  is_owned: Generated<boolean>;
+  is_without_minimum: Generated<boolean>;
+  max_uses: number | null;
+  promotion_id: number;
+  starts_at: Timestamp | null;
+  used: Generated<number>;
+}
+
+export interface PromotionsCodeUses {
+  amount: number;
+  buyer: Buffer;
+  code_id: number;
+  given_back_at: Timestamp | null;
+  order_ref: string;
+  promotion_id: number;
+  used_at: Timestamp;
+}
+
 export interface PromotionsFlashSaleItems {
   id: Generated<number>;
   maximum: number | null;
@@ -1225,6 +1264,23 @@ export interface PromotionsProgrammes {
   title: Json;
   trade_in_value: number | null;
   type: string;
+}
+
+export interface PromotionsPromotions {
+  action: Json;
+  budget: number | null;
+  combines: Generated<boolean>;
+  conditions: Generated<Json>;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  is_listed: boolean;
+  kind: string;
+  max_uses: number | null;
+  per_customer: number | null;
+  spent: Generated<number>;
+  starts_at: Timestamp;
+  title: Json;
+  used: Generated<number>;
 }
 
 export interface StaffAccountCollaborators {
@@ -1449,6 +1505,7 @@ export interface DB {
   "audit.sources": AuditSources;
   "audit.unchained": AuditUnchained;
   "cart.carts": CartCarts;
+  "cart.codes": CartCodes;
   "cart.lines": CartLines;
   "catalogue.attribute_options": CatalogueAttributeOptions;
   "catalogue.attributes": CatalogueAttributes;
@@ -1528,6 +1585,7 @@ export interface DB {
   "kernel.rate_limits": KernelRateLimits;
   "kernel.security_events": KernelSecurityEvents;
   "kernel.settings": KernelSettings;
+  "loyalty.accounts": LoyaltyAccounts;
   "notifications.carrier_tokens": NotificationsCarrierTokens;
   "notifications.notifications": NotificationsNotifications;
   "notifications.outbox": NotificationsOutbox;
@@ -1552,11 +1610,14 @@ export interface DB {
   "payments.saved_cards": PaymentsSavedCards;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;
+  "promotions.code_uses": PromotionsCodeUses;
+  "promotions.codes": PromotionsCodes;
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;
   "promotions.programme_categories": PromotionsProgrammeCategories;
   "promotions.programmes": PromotionsProgrammes;
+  "promotions.promotions": PromotionsPromotions;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

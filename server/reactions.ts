@@ -15,6 +15,7 @@ import type { IdentityEvents } from "./identity/events.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { Events } from "./kernel/events.ts";
 import type { SecondPersonEvents } from "./kernel/second-person.ts";
+import { eraseMembership } from "./loyalty/accounts.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
@@ -35,6 +36,7 @@ import { recordConsents } from "./privacy/consents.ts";
 import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
+import { eraseWallet } from "./promotions/codes.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -95,6 +97,8 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
+    (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
+    (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),

@@ -11,6 +11,7 @@ import { seedFulfilment } from "./fulfilment/seed.ts";
 import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
 import { fullName, units } from "./fulfilment/units.ts";
 import { seedAccounts } from "./identity/seed.ts";
+import { seedLoyalty } from "./loyalty/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
@@ -28,6 +29,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "identity", seed: seedAccounts },
   { domain: "staff", seed: seedStaff },
   { domain: "catalogue", seed: seedCatalogue },
+  { domain: "loyalty", seed: seedLoyalty },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },

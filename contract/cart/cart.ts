@@ -28,6 +28,7 @@ import {
   taxCode,
 } from "../values/fields.ts";
 import { LARGEST_QUANTITY } from "../values/quantity.ts";
+import { CartCode, ShownCode } from "./codes.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -116,7 +117,9 @@ export const Cart = z.object({
   kind: z.enum(cartKinds),
   items: z.array(CartItem),
   item_count: z.int(),
+  /** What codes take off goods; their sum is `totals.discount`. */
   coupons: z.array(Adjustment),
+  codes: z.array(CartCode),
   shipping_method: z.string().nullable(),
   /** The chosen method as quoted now; null until an address and a method are known. */
   shipping: ShippingQuote.nullable(),
@@ -134,6 +137,27 @@ const session = { session_id, lang: locale.optional() };
 const quantity = integer(1, LARGEST_QUANTITY, { below: "minimum", above: "maximum" });
 const key = z.string().max(40);
 const shipping_method = z.string().max(40).meta({ description: QUOTE_CODE });
+
+const cart_id = z.string().max(64).optional();
+/** Blanks and case do not matter. Longer than any code there is: such a one is unknown, not malformed. */
+const code = z.string().min(1, "required").max(2_000);
+/** Typing codes until one fits is slowed down. ASSUMED(0360) */
+const guessing = { times: 60, seconds: 600, per: "client" } as const;
+const codeInput = z.object({ cart_id, code, replace: optionalFlag, ...session });
+const slotInput = z.object({ cart_id, ...session });
+const addsCode = {
+  who: "anyone",
+  input: codeInput,
+  output: Cart,
+  errors: ["unauthenticated", "not_found", "conflict", "coupon_slot_taken"],
+  limit: guessing,
+} as const;
+const removesCode = {
+  who: "anyone",
+  input: slotInput,
+  output: Cart,
+  errors: ["unauthenticated", "not_found", "conflict"],
+} as const;
 
 const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum", "conflict"] as const;
 
@@ -258,5 +282,45 @@ export const cart = {
     output: Cart,
     errors: ["payment_unavailable", "cod_limit"],
     example: { input: { payment_method: "bank_transfer" } },
+  }),
+  addCoupon: call("PUT /v0/cart/add-coupon", {
+    summary: "Put a code into the slot of its kind, whatever its kind is",
+    details:
+      "422 at `code` names the first condition that fails. A second code of one slot is 409, or replaces with `replace`.",
+    ...addsCode,
+    example: { input: { code: "NHAVUI" } },
+  }),
+  addPromocode: call("PUT /v1/client/cart/add-promocode", {
+    summary: "Put a typed code into the slot of its kind, whatever its kind is",
+    ...addsCode,
+    example: { input: { code: "NHAVUI" } },
+  }),
+  removeCoupon: call("PUT /v1/client/cart/remove-coupon", {
+    summary: "Take the coupon out",
+    ...removesCode,
+    example: { input: {} },
+  }),
+  removeDeliveryCoupon: call("PUT /v1/client/cart/remove-coupon-delivery", {
+    summary: "Take the delivery coupon out",
+    ...removesCode,
+    example: { input: {} },
+  }),
+  removeVoucher: call("PUT /v1/client/cart/remove-voucher", {
+    summary: "Take the voucher out",
+    ...removesCode,
+    example: { input: {} },
+  }),
+  removePromocode: call("PUT /v1/client/cart/remove-promocode", {
+    summary: "Take the promo code out",
+    ...removesCode,
+    example: { input: {} },
+  }),
+  coupons: call("GET /v1/client/coupons", {
+    summary: "Codes of the list and of the caller's wallet, each judged for the caller's cart",
+    who: "anyone",
+    input: z.object({ cart_id, ...session }),
+    output: z.array(ShownCode),
+    errors: ["unauthenticated", "not_found"],
+    example: { input: {} },
   }),
 };

@@ -167,6 +167,8 @@ export const ShippingQuote = z.object({
       service: z.string(),
       name: z.string(),
       fee: z.int(),
+      /** What a free-delivery rule takes off it; a delivery coupon replaces it where that is more. */
+      fee_discount: z.int(),
       chargeable_grams: z.int(),
       eta_from: z.string(),
       eta_to: z.string(),

@@ -291,7 +291,8 @@ const nobodys = new Set(
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
-  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
+  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
+    removePromocode coupons
   payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund

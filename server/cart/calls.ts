@@ -11,6 +11,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
+import { addCode, listCodes, removeCode } from "./codes.ts";
 import { cartQuotes, checkoutOf } from "./quotes.ts";
 import { countOnly } from "./view.ts";
 
@@ -28,6 +29,14 @@ async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<
 async function existing(ctx: Ctx): Promise<CartRef | null> {
   const session = await ctx.session();
   return session && { owner: ownerOf(session), kind: "normal" };
+}
+
+/** A write on a cart that is there. Throws not_found. */
+async function editing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
+  const ref = await existing(ctx);
+  if (!ref) throw new ShopError("not_found");
+  const cart = await writeCart(ctx, ref, write, countOnly);
+  return { ...cart, session_id: sessionIdOf(await ctx.session(), input) };
 }
 
 const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLines>[2]) => {
@@ -81,5 +90,13 @@ export const cartCalls = implement(contract.cart, {
     return { cart: { ...cart, session_id: sessionIdOf(await ctx.session(), input) }, quotes };
   },
   setShippingMethod: (ctx, input) => writing(ctx, input, (ref) => setShippingMethod(ctx, ref, input.shipping_method)),
+  addCoupon: (ctx, input) => editing(ctx, input, (ref) => addCode(ctx, ref, input)),
+  addPromocode: (ctx, input) => editing(ctx, input, (ref) => addCode(ctx, ref, input)),
+  removeCoupon: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "coupon", input.cart_id)),
+  removeDeliveryCoupon: (ctx, input) =>
+    editing(ctx, input, (ref) => removeCode(ctx, ref, "delivery_coupon", input.cart_id)),
+  removeVoucher: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "voucher", input.cart_id)),
+  removePromocode: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "promo_code", input.cart_id)),
+  coupons: async (ctx, input) => listCodes(ctx, await existing(ctx), input.cart_id),
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
 });

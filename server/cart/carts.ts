@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { CompanyInvoice, cartKinds, LineKind } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
+import type { CodeSlot } from "contract/promotions/promotions.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { PassedOn, writeOrPassOn } from "../identity/accounts/late-writes.ts";
@@ -37,6 +38,7 @@ export type StoredLine = {
 export type StoredCart = {
   id: number;
   cart_id: string;
+  customer_id: number | null;
   shipping_method: string | null;
   payment_method: string | null;
   receiver_name: string;
@@ -48,7 +50,11 @@ export type StoredCart = {
   placed_order: string | null;
   placed_hash: Buffer | null;
   lines: StoredLine[];
+  codes: ChosenCode[];
 };
+
+/** The code that stands in a slot of a cart. */
+export type ChosenCode = { slot: CodeSlot; code_id: number };
 
 export function ownerOf(session: Session): CartOwner {
   return session.customer_id === null
@@ -56,8 +62,10 @@ export function ownerOf(session: Session): CartOwner {
     : { session_id: null, customer_id: session.customer_id };
 }
 
-const cartColumns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
-  c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash`;
+const cartColumns = sql`c.id, c.cart_id, c.customer_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
+  c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash,
+  coalesce((select jsonb_agg(jsonb_build_object('slot', k.slot, 'code_id', k.code_id) order by k.slot)
+    from cart.codes k where k.cart = c.id), '[]') as codes`;
 
 /** What a line that was just written is answered as: StoredLine. */
 export const lineColumns = sql`key, kind, variant_id, quantity, selected, price_seen, price_before`;
@@ -155,6 +163,7 @@ export async function leaveCart(
   placed: { order_code: string; hash: Buffer },
 ): Promise<void> {
   await ctx.sql.deleteFrom("cart.lines").where("cart", "=", cart.id).where("selected", "=", true).execute();
+  if (cart.codes.length > 0) await ctx.sql.deleteFrom("cart.codes").where("cart", "=", cart.id).execute();
   await ctx.sql
     .updateTable("cart.carts")
     .set({

@@ -13,7 +13,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, isBought, openCart, type StoredCart } from "./carts.ts";
-import { linesWithVariants, quotesFor, viewCart } from "./view.ts";
+import { dealsOfCart, linesWithVariants, quotesFor, viewCart } from "./view.ts";
 
 type Choices = Partial<{
   receiver_name: string;
@@ -75,7 +75,7 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
     if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
     const lines = await linesWithVariants(ctx, cart.lines.filter(isBought));
     if (cart.address && lines.length > 0) {
-      const quotes = await quotesFor(ctx, lines, cart.address);
+      const quotes = await quotesFor(ctx, lines, cart.address, await dealsOfCart(ctx, cart, lines));
       if (!quotes.some((quote) => quote.code === shipping_method && quote.available)) {
         throw new ShopError("shipping_unavailable");
       }

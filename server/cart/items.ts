@@ -26,6 +26,8 @@ export type Item = CurrentPrice & {
   lang: Locale;
   colour: string | null;
   image: Picture;
+  /** What conditions of promotions ask for: the product, its category and the one above it, its brand. */
+  belongs: { product: number; categories: number[]; brand: number };
   vat_class: VatClass;
   vat_rate_bp: RateBp;
   commission_rate_bp: RateBp;
@@ -36,7 +38,7 @@ export type Item = CurrentPrice & {
   available: number;
 };
 
-type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package"> & {
+type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package" | "belongs"> & {
   art_kind: string;
   art_body: string;
   picture: string | null;
@@ -44,6 +46,9 @@ type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package"> 
   length_mm: number;
   width_mm: number;
   height_mm: number;
+  product: number;
+  categories: number[];
+  brand: number;
 };
 
 /** Items by variant id; an id without an item was never sold. Two statements, and one for the VAT rates while their setting is not memoised. */
@@ -55,6 +60,7 @@ export async function itemsOf(ctx: Ctx, variantIds: readonly number[]): Promise<
       p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture,
       p.vat_class, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
       p.status = 'active' as is_sold,
+      p.id as product, p.brand_id as brand, array_remove(array[c.id, c.parent_id], null) as categories,
       coalesce((select sum(s.on_hand - s.allocated) from catalogue.stock s where s.variant_id = v.id), 0)::int as available
     from catalogue.variants v
     join catalogue.products p on p.id = v.product_id
@@ -78,9 +84,11 @@ export async function itemsOf(ctx: Ctx, variantIds: readonly number[]): Promise<
 function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
   const { product_id, code, slug, category_slug, name, lang, colour, vat_class } = row;
   const { weight_grams, length_mm, width_mm, height_mm } = row;
+  const { product, categories, brand } = row;
   return {
     ...{ product_id, code, slug, category_slug, name, lang, colour, vat_class, vat_rate_bp },
     ...price,
+    belongs: { product, categories, brand },
     image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, code), alt: name },
     commission_rate_bp: row.commission_rate_bp,
     shipping_class: row.shipping_class,

@@ -29,6 +29,7 @@ async function mergeKind(
   const brought = await lockOwnCart(ctx, visitors);
   if (!brought) return;
   await addLines(ctx, own, brought);
+  await takeCodes(ctx, own, brought);
   await sql`delete from cart.carts where id = ${brought.id}`.execute(ctx.sql);
   await takeChoices(ctx, own, brought);
 }
@@ -44,6 +45,14 @@ async function addLines(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise
       selected = l.selected or excluded.selected,
       price_before = case when l.price_seen <> excluded.price_seen then l.price_seen end,
       price_seen = excluded.price_seen`.execute(ctx.sql);
+}
+
+/** A code of the visitor takes the slot; what the account may not use says so in the cart. */
+async function takeCodes(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
+  if (brought.codes.length === 0) return;
+  await sql`
+    insert into cart.codes (cart, slot, code_id) select ${own.id}, slot, code_id from cart.codes where cart = ${brought.id}
+    on conflict (cart, slot) do update set code_id = excluded.code_id`.execute(ctx.sql);
 }
 
 /**

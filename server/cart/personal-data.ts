@@ -33,4 +33,14 @@ export const cartPersonalData = {
     exported: ["kind", "variant_id", "quantity", "selected", "added_at"],
     plain: ["id", "cart", "key", "price_seen", "price_before"],
   },
+  "cart.codes": {
+    belongs: "cart in (select id from cart.carts where customer_id = $customer)",
+    what: "the codes in the cart",
+    why: "buying",
+    kept: "as long as the cart",
+    seen_by: "the person",
+    erasure: "deleted",
+    exported: ["slot"],
+    plain: ["cart", "code_id"],
+  },
 } satisfies PersonalData<"cart">;

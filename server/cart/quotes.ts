@@ -8,7 +8,7 @@ import { type Destination, resolveDestination } from "../fulfilment/addresses.ts
 import type { Ctx } from "../kernel/context.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, type StoredCart } from "./carts.ts";
-import { linesWithVariants, quotesFor, viewCart } from "./view.ts";
+import { dealsOfCart, linesWithVariants, quotesFor, viewCart } from "./view.ts";
 
 type QuoteInput = Partial<PlaceInput> & { cart_id?: string | undefined };
 
@@ -45,6 +45,7 @@ export async function checkoutOf(
 }
 
 async function findQuotes(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
-  const lines = (cart?.lines ?? []).filter((line) => line.selected);
-  return quotesFor(ctx, await linesWithVariants(ctx, lines), place);
+  const chosen = (cart?.lines ?? []).filter((line) => line.selected);
+  const lines = await linesWithVariants(ctx, chosen);
+  return quotesFor(ctx, lines, place, cart && (await dealsOfCart(ctx, cart, lines)));
 }

@@ -27,10 +27,20 @@ export type GoodsDiscount = {
   amount: Dong;
   /** The lines it may lower; without it all lines. Lines at a flash price are never lowered. */
   keys?: readonly string[];
+  /** Instead: what it takes off each line, by key, as promotions calculated it. */
+  shares?: ReadonlyMap<string, Dong>;
+  /** The code it came by. */
+  code?: string;
 };
 
 /** What is paid before money is due: the maximum of each, in đồng but for `points`. A voucher pays no line at a flash price. */
-export type Prepaid = { voucher: Dong; trade_in: Dong; points: Points; gift_card: Dong };
+export type Prepaid = {
+  voucher: Dong;
+  voucher_shares?: ReadonlyMap<string, Dong>;
+  trade_in: Dong;
+  points: Points;
+  gift_card: Dong;
+};
 const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 
 export type ShippingFee = { fee: Dong; discount: Dong; vat_rate_bp: RateBp };
@@ -49,7 +59,14 @@ export type LineAmount = {
 };
 
 /** A signed amount with its source: what the summary lists between goods and total. */
-export type AppliedAdjustment = { source: string; label: string; amount: Dong };
+export type AppliedAdjustment = {
+  source: string;
+  label: string;
+  amount: Dong;
+  code: string | null;
+  /** Its part of each line, by key, signed like the amount. */
+  shares: Record<string, Dong>;
+};
 
 export type Amounts = {
   lines: LineAmount[];
@@ -70,13 +87,16 @@ export function totals(
   // 2. Goods.
   const goods = sum(lines.map((line) => line.line_total));
   // 3. Discounts in the order given (coupon, promo code), each on what the ones before left.
-  const adjustments = discounts.map((each) => ({
-    ...{ source: each.source, label: each.label },
-    amount: 0 - apply("discount", each, lines),
-  }));
+  const adjustments = discounts.map(({ source, label, code = null, ...each }): AppliedAdjustment => {
+    const before = new Map(lines.map((line) => [line.key, line.discount]));
+    const amount = 0 - apply("discount", each, lines);
+    const parts = lines.map(({ key, discount }): [string, Dong] => [key, (before.get(key) ?? 0) - discount]);
+    return { source, label, amount, code, shares: Object.fromEntries(parts.filter(([, part]) => part !== 0)) };
+  });
   const discount = sum(lines.map((line) => line.discount));
   // 4. What pays for goods: the voucher, which lowers their price, then trade-in and points, each what is left.
-  const voucher = apply("voucher", { amount: prepaid.voucher }, lines);
+  const { voucher_shares: shares } = prepaid;
+  const voucher = apply("voucher", { amount: prepaid.voucher, ...(shares && { shares }) }, lines);
   const trade_in = within(prepaid.trade_in, goods - discount - voucher);
   const left = goods - discount - voucher - trade_in;
   const points = within(prepaid.points, Math.floor(left / DEFAULT_POINT_RULES.value));
@@ -128,9 +148,19 @@ function priceOf(line: PricedLine): LineAmount {
 /** Spreads an amount over the lines it may lower, by what is left of each; answers what it really took. */
 function apply(
   what: "discount" | "voucher",
-  { amount, keys }: Pick<GoodsDiscount, "amount" | "keys">,
+  { amount, keys, shares }: Pick<GoodsDiscount, "amount" | "keys" | "shares">,
   lines: LineAmount[],
 ): Dong {
+  if (shares) {
+    let shared = 0;
+    for (const line of lines) {
+      const part = within(shares.get(line.key) ?? 0, line.payable);
+      line[what] += part;
+      line.payable -= part;
+      shared += part;
+    }
+    return shared;
+  }
   const open = lines.filter((line) => !line.flash_sale && (keys?.includes(line.key) ?? true));
   const taken = within(amount, sum(open.map((line) => line.payable)));
   const parts = allocate(

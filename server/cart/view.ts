@@ -10,8 +10,18 @@ import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { findCodes } from "../promotions/codes.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
+import {
+  codeOnWire,
+  codeOutcomes,
+  type Deals,
+  dealsOf,
+  goodsDiscounts,
+  type OrderChoices,
+  withDeliveryCoupon,
+} from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
@@ -46,15 +56,17 @@ export async function viewCart(
   if (!cart) return { ...emptyCart(), kind };
   const lines = await withFlashAllowance(ctx, cart.receiver_phone, await linesWithVariants(ctx, cart.lines, preloaded));
   const selected = lines.filter(({ line }) => line.selected);
-  const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
-  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping);
+  const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
+  const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
+  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
   const amounts = (await amountsOf(ctx, lines, null)).lines;
   return {
     cart_id: cart.cart_id,
     kind,
     items: withStockLimits(lines).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
-    coupons: adjustments,
+    coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
+    codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
@@ -108,14 +120,39 @@ async function withFlashAllowance<L>(
   });
 }
 
+/** What the codes of a cart take off these lines. One statement, none without a code. */
+export async function dealsOfCart(
+  ctx: Ctx,
+  cart: StoredCart,
+  lines: readonly LineWithVariant[],
+  quote?: ShippingQuote | null,
+): Promise<Deals> {
+  const caller = { customer_id: cart.customer_id, phone: cart.receiver_phone };
+  const ids = cart.codes.map(({ code_id }) => code_id);
+  const codes = ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller);
+  return dealsOf(ctx, lines, codes, choicesOf(cart, quote));
+}
+
+/** The choices of a cart; a quote that is looked at stands for its method. */
+export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): OrderChoices {
+  const { payment_method, shipping_method, address } = cart;
+  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code: address?.city_code ?? null };
+}
+
+const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+
 /** The amounts of these lines with this delivery. Cart, quotes and placement all compute them here. */
 export async function amountsOf(
   ctx: Ctx,
   lines: readonly LineWithVariant[],
   shipping: ShippingQuote | null,
-  prepaid?: Prepaid,
+  deals: Deals | null = null,
+  prepaid: Prepaid = NOTHING_PREPAID,
 ): Promise<Amounts> {
-  return totals(lines.map(pricedLine), [], await shippingFee(ctx, shipping), prepaid);
+  const voucher = deals?.off.voucher;
+  const paying = voucher ? { ...prepaid, voucher: voucher.taken, voucher_shares: voucher.shares } : prepaid;
+  const discounts = deals ? goodsDiscounts(ctx, deals) : [];
+  return totals(lines.map(pricedLine), discounts, await shippingFee(ctx, shipping), paying);
 }
 
 /**
@@ -126,18 +163,21 @@ export async function quotesFor(
   ctx: Ctx,
   lines: readonly LineWithVariant[],
   address: Destination,
+  deals: Deals | null,
 ): Promise<ShippingQuote[]> {
   const bought = lines.filter(({ line }) => line.kind === "bought");
-  const amounts = (await amountsOf(ctx, bought, null)).lines;
+  const amounts = (await amountsOf(ctx, bought, null, deals)).lines;
   const parcels = bought.map(
     ({ line, item }, index): Parcel => ({
       shipping_class: item.shipping_class,
       ...item.package,
       quantity: line.quantity,
-      amount: amounts[index]?.payable ?? 0,
+      // After coupon and promo code; a voucher does not lower it.
+      amount: (amounts[index]?.payable ?? 0) + (amounts[index]?.voucher ?? 0),
     }),
   );
-  return quotes(ctx, { parcels, address });
+  const found = await quotes(ctx, { parcels, address });
+  return deals ? found.map((quote) => withDeliveryCoupon(quote, deals)) : found;
 }
 
 /** The chosen method as quoted now; null while address, method or items are missing, or no carrier delivers there. */
@@ -146,10 +186,11 @@ async function chosenQuote(
   lines: readonly LineWithVariant[],
   address: Address | null,
   method: string | null,
+  deals: Deals,
 ): Promise<ShippingQuote | null> {
   if (!address || !method || lines.length === 0) return null;
   try {
-    const offers = await quotesFor(ctx, lines, address);
+    const offers = await quotesFor(ctx, lines, address, deals);
     return offers.find((offer) => offer.code === method && offer.available) ?? null;
   } catch (error) {
     // The ward of a stored address may have been dissolved since: the cart stays readable, the address is asked for again.
@@ -206,6 +247,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     items: [],
     item_count: 0,
     coupons: [],
+    codes: [],
     shipping_method: null,
     shipping: null,
     payment_method: null,

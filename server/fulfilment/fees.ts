@@ -67,6 +67,8 @@ export type Shipment = {
   shipping_class: ShippingClass;
   carrier: Carrier;
   fee: Dong;
+  /** What a free-delivery rule takes off it. */
+  fee_discount: Dong;
   chargeable_grams: number;
   days_from: number;
   days_to: number;
@@ -139,6 +141,7 @@ function shipmentOf(
     shipping_class,
     carrier,
     fee: sum([carriage, fee]),
+    fee_discount: 0,
     chargeable_grams,
     days_from: rate.days_from + days,
     days_to: rate.days_to + days,
@@ -180,11 +183,13 @@ export function quote(rates: Rates, parcels: readonly Parcel[], from: DeliveryAr
       shipments.push(shipment);
     }
     const fee = sum(shipments.map((each) => each.fee));
+    const free = freeDelivery(rates.free_delivery, parcels, shipments);
+    const lowered = shipments.map((each, index) => ({ ...each, fee_discount: free[index] ?? 0 }));
     return {
       carrier,
-      shipments,
+      shipments: lowered,
       fee,
-      fee_discount: freeDelivery(rates.free_delivery, parcels, shipments),
+      fee_discount: sum(free),
       days_from: Math.min(...shipments.map((each) => each.days_from)),
       days_to: Math.max(...shipments.map((each) => each.days_to)),
       unavailable_reason: null,
@@ -217,21 +222,27 @@ function unavailableQuote(carrier: Carrier, unavailable_reason: UnavailableReaso
 }
 
 /**
- * The discount of the free-delivery rules: that of the best single rule, never more than the fee of its classes.
+ * The discount of the free-delivery rules per shipment: that of the best single rule, never more than the fee of its classes.
  * ASSUMED(0020): only products of the rule's classes count towards its minimum.
  */
 function freeDelivery(
   rules: readonly FreeDelivery[],
   parcels: readonly Parcel[],
   shipments: readonly Shipment[],
-): Dong {
+): Dong[] {
   const discounts = rules.map((rule) => {
     const goods = sum(parcels.filter((each) => rule.classes.includes(each.shipping_class)).map((each) => each.amount));
-    if (goods < rule.minimum_goods) return 0;
-    const fees = sum(shipments.filter((each) => rule.classes.includes(each.shipping_class)).map((each) => each.fee));
-    return Math.min(rule.maximum_discount, fees);
+    let left = goods < rule.minimum_goods ? 0 : rule.maximum_discount;
+    return shipments.map(({ shipping_class, fee }) => {
+      const part = rule.classes.includes(shipping_class) ? Math.min(left, fee) : 0;
+      left -= part;
+      return part;
+    });
   });
-  return Math.max(0, ...discounts);
+  return discounts.reduce(
+    (best, each) => (sum(each) > sum(best) ? each : best),
+    shipments.map(() => 0),
+  );
 }
 
 /** Array.sort is stable, so equal quotes stay in the order of the table. */

@@ -41,6 +41,7 @@ export async function quotes(
       service: each.carrier.code,
       name: name(each.carrier.code),
       fee: each.fee,
+      fee_discount: each.fee_discount,
       chargeable_grams: each.chargeable_grams,
       eta_from: dayAfter(ctx.now, each.days_from),
       eta_to: dayAfter(ctx.now, each.days_to),

@@ -16,6 +16,7 @@ import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
+import { giveBackCodes, retakeCodes } from "../promotions/codes.ts";
 import { giveBackFlash, retakeFlash } from "../promotions/flash-sales.ts";
 import { fixVat } from "./vat.ts";
 
@@ -136,7 +137,8 @@ export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
 
 /**
  * Reaction to payment_reopened: a lapsed order waits for approval again, with its goods at their old prices. Throws
- * out_of_stock, and price_changed, below_minimum or above_maximum where its flash sale does not give them back.
+ * out_of_stock, conflict where a code was used up meanwhile, and price_changed, below_minimum or above_maximum where its flash
+ * sale does not give them back.
  */
 export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
@@ -147,6 +149,7 @@ export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
       .executeTakeFirstOrThrow();
     if (cancel_reason !== "payment_expired") throw conflict(order, "waiting_approval");
     assertCan(order, "waiting_approval", await ctx.actor());
+    await retakeCodes(ctx, code);
     await retakeFlash(ctx, code);
     const before = await ctx.sql
       .deleteFrom("orders.allocations")
@@ -220,9 +223,10 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
   });
 }
 
-/** Cancels, and gives back flash-sale units and stock. Locks flash-sale items, then stock, then the order's row. */
+/** Cancels, and gives back codes, flash-sale units and stock. Locks promotions, codes, flash-sale items, then stock, then the order's row. */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, await ctx.actor());
+  await giveBackCodes(ctx, order.code);
   await giveBackFlash(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));
   await change(ctx, order, off);

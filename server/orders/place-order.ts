@@ -1,6 +1,6 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
- * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
+ * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), promotions and codes, then what
  * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
  * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
  * possible; for the same reason the lock of its payable may come last, where an order that owes nothing is confirmed.
@@ -14,6 +14,7 @@ import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
+import { type CodeOutcome, codeOutcomes, type Deals, dealsOf } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import { amountsOf, type LineWithVariant, type OrderedLine, quotesFor, withStockLimits } from "../cart/view.ts";
@@ -25,6 +26,7 @@ import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
+import { lockCodes, redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
 import { markOrderPaid } from "./orders.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
@@ -60,14 +62,16 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
-    const quote = await quoteOf(ctx, input, address, basket.lines);
-    const amounts = await amountsOf(ctx, basket.lines, quote, prepaid);
+    const deals = await dealsToPlace(ctx, input, buyer, address, basket);
+    const quote = await quoteOf(ctx, input, address, basket.lines, deals);
+    const amounts = await amountsOf(ctx, basket.lines, quote, deals, prepaid);
+    const codes = codeOutcomes(deals, quote).filter(({ taken }) => taken > 0);
     const { total } = amounts.totals;
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
     if (total > 0) await assertMayPay(ctx, payment_method, { amount: total, minutes: null });
     await assertMayHold(ctx, buyer, unitsOf(basket));
-    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts });
+    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes });
   });
 }
 
@@ -82,7 +86,26 @@ type Order = {
   basket: Basket;
   quote: ShippingQuote;
   amounts: Amounts;
+  /** Those that take something off. */
+  codes: readonly CodeOutcome[];
 };
+
+/**
+ * The codes of the cart, judged again for this receiver, method and place. Locks promotions, then codes, by id, so that no
+ * other order can take their last use meanwhile.
+ */
+async function dealsToPlace(
+  ctx: Ctx,
+  input: PlaceInput,
+  { customer_id }: Buyer,
+  { city_code }: Address,
+  { cart, lines }: Basket,
+): Promise<Deals> {
+  const ids = (cart?.codes ?? []).map(({ code_id }) => code_id);
+  const codes = ids.length === 0 ? [] : await lockCodes(ctx, ids, { customer_id, phone: input.phone });
+  const { payment_method, shipping_method } = input;
+  return dealsOf(ctx, lines, codes, { payment_method, shipping_method, city_code });
+}
 
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
@@ -93,6 +116,8 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     method: order.payment_method,
     ...{ total, cash }, // ASSUMED(0011)
   });
+  const uses = order.codes.map(({ stored, taken }) => ({ code_id: stored.id, amount: taken }));
+  await redeemCodes(ctx, { order_ref: code, buyer: input.phone, uses });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
   const flash = basket.lines.flatMap(({ line, item }) =>
     item.flash && line.kind === "bought" ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
@@ -230,8 +255,9 @@ async function quoteOf(
   input: PlaceInput,
   address: Address,
   lines: LineWithVariant[],
+  deals: Deals,
 ): Promise<ShippingQuote> {
-  const offers = await quotesFor(ctx, lines, address);
+  const offers = await quotesFor(ctx, lines, address, deals);
   const quote = offers.find((offer) => offer.code === input.shipping_method && offer.available);
   if (!quote) throw new ShopError("shipping_unavailable");
   return quote;

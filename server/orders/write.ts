@@ -3,6 +3,7 @@ import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
 import type { CartKind } from "../cart/carts.ts";
+import type { CodeOutcome } from "../cart/deals.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { LineWithVariant } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -23,6 +24,7 @@ export type NewOrder = {
   basket: { lines: readonly LineWithVariant[] };
   quote: ShippingQuote;
   amounts: Amounts;
+  codes: readonly CodeOutcome[];
 };
 
 /** Answers the order's internal id and its public code. */
@@ -30,10 +32,8 @@ export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: numbe
   const { id, code } = await writeHead(ctx, order);
   await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
   await writeVat(ctx, id, "placement", order.amounts.vat_groups);
-  if (order.amounts.adjustments.length > 0) {
-    const rows = order.amounts.adjustments.map((each) => ({ order_id: id, ...each }));
-    await ctx.sql.insertInto("orders.adjustments").values(rows).execute();
-  }
+  const adjustments = adjustmentRows(id, order);
+  if (adjustments.length > 0) await ctx.sql.insertInto("orders.adjustments").values(adjustments).execute();
   await ctx.sql
     .insertInto("orders.history")
     .values({ order_id: id, status: "waiting_approval", at: ctx.now, actor: await ctx.actor() })
@@ -77,6 +77,28 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
       .executeTakeFirst();
     if (written) return written;
   }
+}
+
+/** The one list of what was taken off: coupon and promo code from goods, then the voucher, then what a code pays of delivery. */
+function adjustmentRows(order_id: number, { amounts, codes }: NewOrder) {
+  const goods = amounts.adjustments.map((each) => ({ ...each, part: "goods", shares: JSON.stringify(each.shares) }));
+  const voucher = amounts.lines.filter((line) => line.voucher > 0).map(({ key, voucher }) => [key, 0 - voucher]);
+  const others = codes.flatMap(({ stored: { code, title, promotion }, taken }) => {
+    if (promotion.kind !== "voucher" && promotion.kind !== "delivery_coupon") return [];
+    const isVoucher = promotion.kind === "voucher";
+    const shares = JSON.stringify(isVoucher ? Object.fromEntries(voucher) : {});
+    return [
+      {
+        source: promotion.kind,
+        label: title.vi,
+        code,
+        amount: 0 - taken,
+        part: isVoucher ? "voucher" : "delivery",
+        shares,
+      },
+    ];
+  });
+  return [...goods, ...others].map((each) => ({ order_id, ...each }));
 }
 
 function lineRows(order_id: number, { basket, amounts }: NewOrder) {

@@ -10,9 +10,11 @@ import { fulfilmentPersonalData } from "../fulfilment/personal-data.ts";
 import { identityPersonalData } from "../identity/personal-data.ts";
 import { joined } from "../kernel/joined.ts";
 import type { Holding } from "../kernel/personal-data.ts";
+import { loyaltyPersonalData } from "../loyalty/personal-data.ts";
 import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
+import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
@@ -24,6 +26,8 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   cart: cartPersonalData,
   orders: ordersPersonalData,
   payments: paymentsPersonalData,
+  promotions: promotionsPersonalData,
+  loyalty: loyaltyPersonalData,
   catalogue: cataloguePersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

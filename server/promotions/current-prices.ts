@@ -20,6 +20,8 @@ export type FlashLimits = {
 
 export type CurrentPrice = {
   list_price: Dong;
+  /** What is asked without deals: the sale price, else the list price. */
+  regular_price: Dong;
   unit_price: Dong;
   /** Set where the unit price is that of a flash sale, which is then lower than any other. */
   flash: FlashLimits | null;
@@ -51,8 +53,9 @@ export async function currentPrices(ctx: Ctx, variantIds: readonly number[]): Pr
 
 function priceOf({ list_price, regular_price, item_id, price, ...sale }: Row): CurrentPrice {
   // At an equal price the line is an ordinary one: codes apply to it, and no quota is used.
-  if (item_id === null || price >= regular_price) return { list_price, unit_price: regular_price, flash: null };
+  if (item_id === null || price >= regular_price)
+    return { list_price, regular_price, unit_price: regular_price, flash: null };
   const { minimum, maximum, left, ends_at } = sale;
   const flash = { item_id, minimum, maximum: Math.min(maximum ?? left, left), per_customer: maximum, ends_at };
-  return { list_price, unit_price: price, flash };
+  return { list_price, regular_price, unit_price: price, flash };
 }

@@ -2,11 +2,16 @@
  * The demo's flash sales: one window open now, one ahead, nothing sold yet. The programmes (gift, trade-in, tiers) come
  * in with `promotions`, because until then no order would get what they announce. docs/decisions/0062-what-is-claimed.md
  */
+import { shippingClasses } from "contract/fulfilment/fulfilment.ts";
+import type { CodeSlot } from "contract/promotions/promotions.ts";
+import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { setFlashPrices } from "../catalogue/index/prices.ts";
 import { demoData } from "../database/demo-data.ts";
 import type { Seeder } from "../database/seed.ts";
 import type { Sql } from "../database/sql.ts";
+import { codeDigest } from "./codes.ts";
+import type { Action, Conditions } from "./engine/promotion.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type SaleSource = {
@@ -29,12 +34,32 @@ type ProgrammeSource = {
   ends: string;
 };
 
+type CodeSource = {
+  code: string;
+  kind: CodeSlot;
+  type: "amount" | "percent";
+  value: number;
+  min_order: number;
+  max_discount: number;
+  per_customer: number | null;
+  quantity: number | null;
+  categories?: string[];
+  shipping_class?: string[];
+  first_order_only?: boolean;
+  title: Words;
+  entered_by: string;
+  starts_days: number;
+  ends_days: number;
+};
+
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 export const seedPromotions: Seeder = async (db, { builtFeatures, now }) => {
-  type Source = { flash_sales: SaleSource[]; programs: ProgrammeSource[] };
-  const { flash_sales, programs } = demoData<Source>("promotions/promotions.json");
+  type Source = { flash_sales: SaleSource[]; programs: ProgrammeSource[]; coupons: CodeSource[] };
+  const { flash_sales, programs, coupons } = demoData<Source>("promotions/promotions.json");
   await seedFlashSales(db, flash_sales, now);
+  await seedCodes(db, coupons, now);
   if (builtFeatures.has("promotions")) await seedProgrammes(db, programs);
 };
 
@@ -56,6 +81,60 @@ async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<
   const running = await sql<{ variant_id: number; price: number }>`
     select variant_id, price from promotions.flash_prices(${now})`.execute(db);
   await setFlashPrices(db, running.rows);
+}
+
+/**
+ * Codes that are listed or typed; days count from the day of seeding, the last one included. Vouchers are assigned to one
+ * customer each, by what gives them.
+ */
+async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
+  const sources = all.filter(({ entered_by }) => entered_by !== "assigned");
+  const categories = await db.selectFrom("catalogue.categories").select(["id", "slug"]).execute();
+  const idOf = new Map(categories.map(({ id, slug }) => [slug, id]));
+  const midnight = Date.parse(`${businessDay(now)}T00:00:00+07:00`);
+  const day = (days: number) => new Date(midnight + days * DAY_MS);
+  const promotions = await db
+    .insertInto("promotions.promotions")
+    .values(
+      sources.map((source) => ({
+        ...{ kind: source.kind, title: JSON.stringify(source.title), is_listed: source.entered_by === "list_or_typed" },
+        ...{ per_customer: source.per_customer, max_uses: source.quantity },
+        action: JSON.stringify(actionOf(source)),
+        conditions: JSON.stringify(conditionsOf(source, idOf)),
+        starts_at: day(source.starts_days),
+        ends_at: day(source.ends_days + 1),
+      })),
+    )
+    .returning("id")
+    .execute();
+  const codes = sources.map(({ code }, index) => {
+    const digest = codeDigest(code);
+    const promotion_id = promotions[index]?.id;
+    if (!digest || promotion_id === undefined) throw new Error(`${code} is no code`);
+    return { promotion_id, digest, code };
+  });
+  await db.insertInto("promotions.codes").values(codes).execute();
+}
+
+function actionOf({ kind, type, value, max_discount }: CodeSource): Action {
+  const isDelivery = kind === "delivery_coupon";
+  if (type === "amount") return { type: isDelivery ? "delivery_amount" : "amount", amount: value };
+  return { type: isDelivery ? "delivery_percent" : "percent", rate_bp: value * 100, cap: max_discount };
+}
+
+function conditionsOf(source: CodeSource, idOf: ReadonlyMap<string, number>): Conditions {
+  const { categories, shipping_class: classes, first_order_only: isFirst, min_order } = source;
+  const ids = categories?.map((slug) => {
+    const id = idOf.get(slug);
+    if (id === undefined) throw new Error(`no category ${slug}`);
+    return id;
+  });
+  return {
+    min_order,
+    ...(ids && { categories: ids }),
+    ...(classes && { shipping_classes: shippingClasses.filter((each) => classes.includes(each)) }),
+    ...(isFirst && { first_order: true }),
+  };
 }
 
 /** Days are days of the shop's clock, the last one included. */

@@ -15,7 +15,7 @@ export function names(conditions: Conditions, line: GoodsLine): boolean {
   return (
     (!products || products.includes(line.product_id)) &&
     (!categories || line.categories.some((each) => categories.includes(each))) &&
-    (!brands || (line.brand !== null && brands.includes(line.brand))) &&
+    (!brands || brands.includes(line.brand)) &&
     (!shipping_classes || shipping_classes.includes(line.shipping_class)) &&
     (price_from === undefined || line.regular_price >= price_from) &&
     (price_to === undefined || line.regular_price <= price_to)

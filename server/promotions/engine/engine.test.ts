@@ -231,7 +231,7 @@ describe("by hand", () => {
     ...more,
   });
   const line = (key: string, list_price: number, more: Partial<GoodsLine> = {}): GoodsLine => ({
-    ...{ key, sku: key, variant_id: 1, product_id: 1, categories: [1], brand: null, shipping_class: "parcel" },
+    ...{ key, sku: key, variant_id: 1, product_id: 1, categories: [1], brand: 1, shipping_class: "parcel" },
     ...{ quantity: 1, list_price, regular_price: list_price, flash_price: null },
     ...more,
   });

@@ -15,7 +15,7 @@ export type GoodsLine = {
   product_id: number;
   /** Its category and all above it. */
   categories: readonly number[];
-  brand: string | null;
+  brand: number;
   shipping_class: ShippingClass;
   quantity: number;
   list_price: Dong;
@@ -41,7 +41,7 @@ export type Situation = {
 export type Conditions = {
   products?: readonly number[];
   categories?: readonly number[];
-  brands?: readonly string[];
+  brands?: readonly number[];
   shipping_classes?: readonly ShippingClass[];
   /** Of the regular price of one unit, both included. */
   price_from?: Dong;

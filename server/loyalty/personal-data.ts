@@ -1,0 +1,15 @@
+/** Personal data of the membership. */
+import { OWNER, type PersonalData } from "../kernel/personal-data.ts";
+
+export const loyaltyPersonalData = {
+  "loyalty.accounts": {
+    belongs: OWNER,
+    what: "the membership rank",
+    why: "benefits of the rank",
+    kept: "as long as the account",
+    seen_by: "the person; staff with customers:read",
+    erasure: "deleted",
+    exported: ["rank", "since"],
+    plain: ["customer_id"],
+  },
+} satisfies PersonalData<"loyalty">;

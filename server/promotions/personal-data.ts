@@ -1,0 +1,15 @@
+/** Personal data of promotions: the codes in a customer's wallet. */
+import { OWNER, type PersonalData } from "../kernel/personal-data.ts";
+
+export const promotionsPersonalData = {
+  "promotions.codes": {
+    belongs: OWNER,
+    what: "vouchers and codes in the wallet",
+    why: "buying",
+    kept: "as long as the account",
+    seen_by: "the person",
+    erasure: "blanked",
+    exported: ["code", "starts_at", "ends_at", "used", "max_uses"],
+    plain: ["id", "promotion_id", "digest", "is_owned", "customer_id", "is_without_minimum"],
+  },
+} satisfies PersonalData<"promotions">;
