@@ -67,6 +67,8 @@ const beside: readonly Expectation[] = [
     as: (line) => line.replace("FOLDER", "--help"),
     prints: /npm run side-by-side -- FOLDER/,
   },
+  { command: /^npm run additions$/, as: (line) => `${line} -- --help`, prints: /npm run additions/ },
+  { command: /^npm run request-path$/, as: (line) => `${line} -- --help`, prints: /npm run request-path/ },
   { command: /^npm run api-examples$/, as: (line) => `${line} -- --help`, prints: /npm run api-examples/ },
   { command: /^npm run tables$/, as: (line) => `${line} -- --help`, prints: /npm run tables/ },
   { command: /^bin\/test$/, as: (line) => `${line} --list`, prints: /^types\n[\s\S]*journeys in a browser\n$/ },

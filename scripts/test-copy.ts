@@ -4,40 +4,21 @@
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { expect } from "vitest";
-
-const root = resolve(import.meta.dirname, "..");
-/** What `bin/*` would fetch or build, and git does not hold. */
-const brought = [
-  ".tools",
-  "node_modules",
-  "server/node_modules",
-  "web/node_modules",
-  "web/build",
-  "web/first-pictures",
-];
+import { copyProject, root } from "./additions/project-copy.ts";
 
 export type Ended = { code: number; out: string; err: string };
 export type Running = { output(): string; stop(): Promise<number | null> };
 export type Copy = ReturnType<typeof projectCopy>;
 
 export function projectCopy() {
-  mkdirSync(join(root, ".data"), { recursive: true, mode: 0o755 });
-  const folder = mkdtempSync(join(root, ".data", "copy-"));
-  chmodSync(folder, 0o755); // as root: a folder the database's own user may enter
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
-  for (const path of new Set(listed.toString().split("\0").filter(Boolean))) {
-    if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path));
-  }
+  const { folder, bring, remove } = copyProject();
   const env = newcomersEnvironment();
   return {
     folder,
-    /** Puts there what the set-up would bring, so that it has nothing to fetch. */
-    bring(): void {
-      for (const path of brought) if (existsSync(join(root, path))) link(join(root, path), join(folder, path));
-    },
+    bring,
     run(command: string, more: Record<string, string> = {}): Promise<Ended> {
       return new Promise((settle) => {
         execFile("sh", ["-c", command], { cwd: folder, env: { ...env, ...more } }, (error, out, err) =>
@@ -66,7 +47,7 @@ export function projectCopy() {
         },
       };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
 
@@ -85,16 +66,6 @@ function newcomersEnvironment(): Record<string, string> {
 
 function majorOf(node: string): number {
   return Number(/v(\d+)/.exec(execFileSync(node, ["--version"], { encoding: "utf8" }))?.[1]);
-}
-
-/** Hard links where the system has them: a copy of 600 MB in a second. Nothing in it is written in place. */
-function link(from: string, to: string): void {
-  try {
-    execFileSync("cp", ["-al", from, to], { stdio: "ignore" });
-  } catch {
-    rmSync(to, { recursive: true, force: true }); // a `cp` that knows no links, or another disk
-    execFileSync("cp", ["-Rp", from, to]);
-  }
 }
 
 function outputOf(child: ChildProcess): () => string {
