@@ -17,7 +17,7 @@ import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notific
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
-import { lapseOrder, markOrderPaid, setPaymentMethodOf } from "./orders/orders.ts";
+import { cancelUnpaidOrder, markOrderPaid, setPaymentMethodOf } from "./orders/orders.ts";
 import type { PaymentsEvents } from "./payments/events.ts";
 import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
@@ -45,7 +45,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   payment_method_chosen: [
     (ctx, { order_code, method, cash }) => setPaymentMethodOf(ctx, order_code, { payment_method: method, cash }),
   ],
-  payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
+  payment_expired: [(ctx, { order_code }) => cancelUnpaidOrder(ctx, order_code)],
   signed_in: [
     (ctx, { customer_id }) => keepUsedAgain(ctx, customer_id),
     (ctx, { customer_id, visitor_session }) => mergeCarts(ctx, { customer_id, visitor_session }),

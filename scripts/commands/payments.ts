@@ -20,7 +20,7 @@ import {
 } from "server/payments/settlement/provider-refunds.ts";
 import { askAll, askLast, reconcile } from "server/payments/settlement/reconcile.ts";
 import { holderByEmail } from "server/staff/held.ts";
-import { useTotp } from "server/staff/second-factor.ts";
+import { consumeTotp } from "server/staff/second-factor.ts";
 import { readArguments, UsageError, usageOf, wholeNumber } from "./command-line.ts";
 import { type CommandResult, printable, speak } from "./shopkeeper.ts";
 
@@ -164,7 +164,7 @@ async function refund(
       `${printable(as)} may send ${A_DAY} refunds a day; the rest needs a second person (approvals:money).`,
     );
   }
-  await useTotp(ctx, holder, digits ?? (await typedCode()));
+  await consumeTotp(ctx, holder, digits ?? (await typedCode()));
   const person = actingAs(ctx, `staff:${holder}`);
   const lines: string[] = [];
   for (const { id, amount } of returnable) lines.push(`  ${formatDong(amount)}: ${await sendRefund(person, id)}`);
