@@ -60,7 +60,7 @@ function apply(folder: string, edit: Edit): void {
 function rowOf({ what, edits }: Addition): string {
   const added = new Set(edits.filter((edit) => "text" in edit).map(({ path }) => path));
   const changed = new Set(edits.map(({ path }) => path).filter((path) => !added.has(path)));
-  const list = [...added, ...changed].map((path) => `\`${path}\``).join(", ");
+  const list = [...added, ...changed].map((path) => `\`${path.replaceAll("pretended", "<name>")}\``).join(", ");
   return `| ${what} | ${added.size} | ${changed.size} | ${list} |`;
 }
 
