@@ -21,7 +21,7 @@ import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
 import {
-  lapseOrder,
+  cancelUnpaidOrder,
   markOrderPaid,
   notePaymentLink,
   reopenOrder,
@@ -58,7 +58,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   payment_method_chosen: [
     (ctx, { order_code, method, cash }) => setPaymentMethodOf(ctx, order_code, { payment_method: method, cash }),
   ],
-  payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
+  payment_expired: [(ctx, { order_code }) => cancelUnpaidOrder(ctx, order_code)],
   payment_link_made: [(ctx, { order_code }) => notePaymentLink(ctx, order_code)],
   cash_lowered: [(ctx, { order_code, cash }) => setCashOf(ctx, order_code, cash)],
   payment_reopened: [(ctx, { order_code }) => reopenOrder(ctx, order_code)],

@@ -20,12 +20,12 @@ import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { FLASH_MESSAGE, readCookies } from "./app/visitor.ts";
-import { compressed, encodingOf, responseOf, SPECULATION_PATH } from "./runtime/answer.ts";
+import { compressedResponse, encodingOf, responseOf, SPECULATION_PATH } from "./runtime/answer.ts";
 import { handlersByRoutes } from "./runtime/bypass/handlers.ts";
 import { contentPolicy } from "./runtime/content-policy.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
 import { type PageKey, pageKeys } from "./runtime/page-keys.ts";
-import { canonicalUrls, foreignWrite, namesFile } from "./runtime/request-checks.ts";
+import { canonicalUrls, isCrossSiteWrite, namesFile } from "./runtime/request-checks.ts";
 
 await loadMessages();
 
@@ -115,7 +115,7 @@ export function site(options: SiteOptions): Site {
   }
 
   async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
-    // Checked by foreignWrite, against the requested host.
+    // Checked by isCrossSiteWrite, against the requested host.
     request.headers.delete("origin");
     if (ask.is_ahead && isConsumedByView(ask, request)) return NOT_AHEAD;
     const done = await render({ request, visitor, cookie: ask.cookie });
@@ -123,7 +123,7 @@ export function site(options: SiteOptions): Site {
     if (ask.is_ahead && done.cookies.length > 0) return NOT_AHEAD;
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
-    return compressed({ status: done.status, headers, body: done.body }, ask);
+    return compressedResponse({ status: done.status, headers, body: done.body }, ask);
   }
 
   /** A visitor with a flash message gets an uncached page that shows it. */
@@ -148,7 +148,7 @@ export function site(options: SiteOptions): Site {
       const key = sharedKey(ask);
       if (!key) {
         const request = await requestTo(options.public_url);
-        if (foreignWrite(request) && !isPaymentReturn(request))
+        if (isCrossSiteWrite(request) && !isPaymentReturn(request))
           return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
         return renderOwn(ask, request, visitor);
       }

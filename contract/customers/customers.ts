@@ -1,7 +1,7 @@
 /** Calls of the office about customers: masked lists and pages, one value shown for a reason. rules/customers */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { deskCall, deskFileCall } from "../desks/desk-call.ts";
+import { deskCalls } from "../desks/desk-calls.ts";
 import { orderStatuses } from "../orders/order-states.ts";
 import { singleLine } from "../values/fields.ts";
 import { customerStates, customersDesk, revealable, revealReasons } from "./customers-desk.ts";
@@ -41,12 +41,9 @@ export type CustomerRecord = z.infer<typeof CustomerRecord>;
 const example = "23456789AB";
 
 export const customers = {
-  desk: deskCall("GET /v1/staff/customers", customersDesk, {
-    summary: "Customers as a masked list: filtered, in an order, page by page",
-    example: { has_orders: "yes" },
-  }),
-  file: deskFileCall("GET /v1/staff/files/customers", customersDesk, {
-    summary: "Customers of the list as a CSV file, masked",
+  ...deskCalls("GET /v1/staff/customers", customersDesk, {
+    list: "Customers as a masked list: filtered, in an order, page by page",
+    file: "Customers of the list as a CSV file, masked",
     example: { has_orders: "yes" },
   }),
   record: call("GET /v1/staff/customers/{code}", {

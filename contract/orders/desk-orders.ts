@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { Adjustment, Totals } from "../cart/cart.ts";
-import { deskCall, deskFileCall } from "../desks/desk-call.ts";
+import { deskCalls } from "../desks/desk-calls.ts";
 import { paymentStatuses } from "../payments/payments.ts";
 import { reason } from "../staff/fields.ts";
 import { integer, multiLine, orderCode, singleLine } from "../values/fields.ts";
@@ -77,12 +77,9 @@ const version = integer(1, 1_000_000);
 const note = multiLine(300).default("");
 
 export const orderDesk = {
-  desk: deskCall("GET /v1/staff/orders", ordersDesk, {
-    summary: "Orders as a list: filtered, in an order, page by page",
-    example: { status: "waiting_approval" },
-  }),
-  file: deskFileCall("GET /v1/staff/files/orders", ordersDesk, {
-    summary: "Orders of the list as a CSV file, masked",
+  ...deskCalls("GET /v1/staff/orders", ordersDesk, {
+    list: "Orders as a list: filtered, in an order, page by page",
+    file: "Orders of the list as a CSV file, masked",
     example: { status: "waiting_approval" },
   }),
   record: call("GET /v1/staff/orders/{code}", {

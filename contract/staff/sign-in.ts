@@ -22,7 +22,7 @@ import {
 
 /** A person types a few times a minute; an office behind one IP address has a few dozen people. */
 const perClient: Limit = { times: 120, seconds: 600, per: "client" };
-const mails: Limit = { times: 20, seconds: 3600, per: "client" };
+const emailLimit: Limit = { times: 20, seconds: 3600, per: "client" };
 const token = "AbCdEfGhIjKlMnOpQrStUv0123456789";
 const proof = "MTc5OTk5OTk5OSAx.c2lnbmVk";
 
@@ -109,7 +109,7 @@ export const signingIn = {
     input: z.object({ email }),
     output: z.object({ sent: z.literal(true) }),
     errors: ["mail_unavailable", "too_many"],
-    limit: mails,
+    limit: emailLimit,
     answer_stored: false,
     example: { input: { email: "ngoc@mutosi.example" } },
   }),

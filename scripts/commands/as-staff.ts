@@ -10,7 +10,7 @@ import { actingAs } from "server/kernel/actor.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { shopHandlers } from "server/shop.ts";
 import { grantsIn, heldAccounts } from "server/staff/held.ts";
-import { useTotp } from "server/staff/second-factor.ts";
+import { consumeTotp } from "server/staff/second-factor.ts";
 import { UsageError } from "./command-line.ts";
 
 const PROOF_MS = 60_000;
@@ -20,7 +20,7 @@ export async function asStaff(ctx: Ctx, email: string | undefined, digits: strin
   if (email === undefined) throw new UsageError("--as names the member of staff who decides it.");
   const [account] = await heldAccounts(ctx, sql`lower(a.email) = lower(${email}) and a.state = 'active'`);
   if (!account) throw new ShopError("forbidden");
-  await useTotp(ctx, account.id, digits ?? (await typedCode()));
+  await consumeTotp(ctx, account.id, digits ?? (await typedCode()));
   const grants = grantsIn(account);
   const later = new Date(ctx.now.getTime() + PROOF_MS);
   const staff = {

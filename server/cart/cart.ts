@@ -80,7 +80,7 @@ export async function updateItem(
     const line = cart && boughtLine(cart, product_id);
     const item = (await itemsOf(ctx, [product_id])).get(product_id);
     if (!cart || !line || !item) throw new ShopError("not_found");
-    if (change.quantity !== undefined && !item.is_sold) throw noLongerSold(item);
+    if (change.quantity !== undefined && !item.is_for_sale) throw noLongerSold(item);
     if (change.quantity !== undefined) assertQuantity(item, change.quantity);
     const written = await writeLine(ctx, cart, line, item, {
       quantity: change.quantity ?? line.quantity,
@@ -155,7 +155,7 @@ function withLine(cart: StoredCart, line: StoredLine): StoredCart {
 
 async function soldItem(ctx: Ctx, product_id: number): Promise<Item> {
   const item = (await itemsOf(ctx, [product_id])).get(product_id);
-  if (!item?.is_sold) throw new ShopError("not_found");
+  if (!item?.is_for_sale) throw new ShopError("not_found");
   return item;
 }
 

@@ -34,7 +34,7 @@ export type Item = CurrentPrice & {
   shipping_class: ShippingClass;
   package: { weight_grams: number; length_mm: number; width_mm: number; height_mm: number };
   /** The shop sells the product at all, whether or not it is in stock. */
-  is_sold: boolean;
+  is_for_sale: boolean;
   available: number;
 };
 
@@ -59,7 +59,7 @@ export async function itemsOf(ctx: Ctx, variantIds: readonly number[]): Promise<
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
       p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture,
       p.vat_class, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
-      p.status = 'active' as is_sold,
+      p.status = 'active' as is_for_sale,
       p.id as product, p.brand_id as brand, array_remove(array[c.id, c.parent_id], null) as categories,
       coalesce((select sum(s.on_hand - s.allocated) from catalogue.stock s where s.variant_id = v.id), 0)::int as available
     from catalogue.variants v
@@ -93,7 +93,7 @@ function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
     commission_rate_bp: row.commission_rate_bp,
     shipping_class: row.shipping_class,
     package: { weight_grams, length_mm, width_mm, height_mm },
-    is_sold: row.is_sold,
+    is_for_sale: row.is_for_sale,
     available: row.available,
   };
 }
@@ -102,12 +102,12 @@ function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
  * The least and the most units of an item in one order. `maximum` 0: it cannot be ordered. `flash_until`: the end of the
  * flash sale that sets the maximum; units above it are not sold at the ordinary price either.
  */
-export function quantityLimits({ is_sold, available, flash }: Item): {
+export function quantityLimits({ is_for_sale, available, flash }: Item): {
   minimum: number;
   maximum: number;
   flash_until: string | null;
 } {
-  if (!is_sold) return { minimum: 1, maximum: 0, flash_until: null };
+  if (!is_for_sale) return { minimum: 1, maximum: 0, flash_until: null };
   const inStock = Math.max(0, Math.min(LARGEST_QUANTITY, available));
   if (!flash || flash.maximum >= inStock) return { minimum: flash?.minimum ?? 1, maximum: inStock, flash_until: null };
   return { minimum: flash.minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
@@ -117,7 +117,7 @@ export function quantityLimits({ is_sold, available, flash }: Item): {
 export function problemOf(item: Item, quantity: number): CartItem["problem"] {
   const limits = quantityLimits(item);
   const { minimum, maximum, flash_until } = limits;
-  if (!item.is_sold) return { code: "not_sold", ...limits };
+  if (!item.is_for_sale) return { code: "not_sold", ...limits };
   if (maximum === 0 && flash_until === null) return { code: "out_of_stock", ...limits };
   if (quantity > maximum) return { code: "above_maximum", ...limits };
   if (quantity < minimum) return { code: "below_minimum", ...limits };

@@ -45,7 +45,7 @@ function fulfilled(
 ): Fulfilled {
   const before = held.get(product_id) ?? 0;
   const refused = (problem: Problem): Fulfilled => ({ product_id, asked, added: 0, problem });
-  if (!item?.is_sold) return refused("not_sold");
+  if (!item?.is_for_sale) return refused("not_sold");
   const { minimum, maximum } = quantityLimits(item);
   if (maximum === 0) return refused("out_of_stock");
   if (before === 0 && held.size >= most) return refused("above_maximum");

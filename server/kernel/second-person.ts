@@ -8,7 +8,7 @@ import type { Figure } from "contract/staff/approvals.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import type { Ctx } from "./context.ts";
 
-/** What is to be approved. Never a value of a customer, never a secret: it stands in mails and in the log. */
+/** What is to be approved. Never a value of a customer, never a secret: it stands in emails and in the log. */
 export type Ask = {
   kind: ApprovalKind;
   /** The thing, "staff:13": one request is open for it. */

@@ -8,12 +8,12 @@ import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";
-import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
+import { sendBySmtp } from "./smtp.ts";
 import { noteOf, notificationWords, type StoredNotification } from "./wording.ts";
 
 /** The job `mail_notification`: one notification as an email. */
-export async function mailNotification(ctx: Ctx, { notification }: { notification: number }): Promise<void> {
+export async function emailNotification(ctx: Ctx, { notification }: { notification: number }): Promise<void> {
   const { rows } = await sql<StoredNotification & { email: string; locale: Locale }>`
     select n.code, n.kind, n.topic, n.params, n.created_at, n.read_at, c.email, c.locale
     from notifications.notifications n join identity.customers c on c.id = n.customer_id
@@ -34,14 +34,14 @@ export async function mailNotification(ctx: Ctx, { notification }: { notificatio
 }
 
 /** The job `mail_encrypted`: an e-mail whose text holds a link that only its reader may use. */
-export async function mailEncrypted(ctx: Ctx, email: { to: string; title: string; text: string }): Promise<void> {
+export async function emailEncrypted(ctx: Ctx, email: { to: string; title: string; text: string }): Promise<void> {
   const text = decrypt(ctx.config, Buffer.from(email.text, "base64"), `mail ${email.to}`);
   await sendEmail(ctx, { ...email, text });
 }
 
 /** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */
 export async function sendEmail(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
-  if (ctx.config.smtp_url) await sendMail(ctx, { to, subject: title, text });
+  if (ctx.config.smtp_url) await sendBySmtp(ctx, { to, subject: title, text });
   else if (ctx.config.dev_simulators) {
     await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });
   } else ctx.log.warn({ event: "letter_not_sent" }, "no email is sent without SMTP_URL");

@@ -1,6 +1,6 @@
 /** Jobs that send: every message leaves by one, after the transaction that wants it. */
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
-import { mailEncrypted, mailNotification } from "./emails.ts";
+import { emailEncrypted, emailNotification } from "./emails.ts";
 import { sweepNotifications } from "./notifications.ts";
 import { notifyOldPhone } from "./old-phone.ts";
 import { sweepOutbox } from "./outbox.ts";
@@ -11,8 +11,8 @@ export const notificationsJobs = {
   send_otp: { run: sendOtp },
   tell_old_phone: { run: notifyOldPhone },
   push_to_device: { run: pushToDevice },
-  mail_notification: { run: mailNotification },
-  mail_encrypted: { run: mailEncrypted },
+  mail_notification: { run: emailNotification },
+  mail_encrypted: { run: emailEncrypted },
 } satisfies DomainJobs;
 
 export const notificationsSweep: readonly SweepPart[] = [sweepNotifications, sweepOutbox];

@@ -7,7 +7,7 @@ import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "../orders/or
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { creditPayment, recordRefund } from "../payments/payments.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { mailNotification } from "./emails.ts";
+import { emailNotification } from "./emails.ts";
 import { notify, sweepNotifications } from "./notifications.ts";
 import { laidOut } from "./outbox.ts";
 
@@ -168,7 +168,7 @@ test("an email is sent to a proved address of an account that chose emails, in i
     select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
     where j.task_identifier = 'mail_notification'`.execute(shop.sql);
   expect(rows).toHaveLength(1);
-  for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+  for (const { payload } of rows) await emailNotification(shop.ctx(), payload);
   const emails = await laidOut(shop.ctx(), "sato@mutosi.example");
   expect(emails).toHaveLength(1);
   expect(emails[0]?.text).toContain("ご注文を確認しました");
@@ -177,7 +177,7 @@ test("an email is sent to a proved address of an account that chose emails, in i
   await sql`update identity.customers set email_verified_at = null where email = 'sato@mutosi.example'`.execute(
     shop.sql,
   );
-  for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+  for (const { payload } of rows) await emailNotification(shop.ctx(), payload);
   expect(await laidOut(shop.ctx(), "sato@mutosi.example")).toHaveLength(1);
   expect((await lan.notifications.settings({})).email).toBe("lan@mutosi.example");
 });
@@ -197,7 +197,7 @@ test("the email about an order that waits for its money holds a signed link to p
     const { rows } = await sql<{ payload: { notification: number } }>`
       select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
       where j.task_identifier = 'mail_notification'`.execute(shop.sql);
-    for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+    for (const { payload } of rows) await emailNotification(shop.ctx(), payload);
     texts.push((await laidOut(shop.ctx(), "lan@mutosi.example"))[0]?.text ?? "");
   }
   const [byTransfer = "", inCash = ""] = texts;

@@ -16,8 +16,8 @@ import { noteSecurity } from "../security/security-events.ts";
 import { type Carry, isSilent, Refused, smsBrand, smsText } from "./carriers/carrier.ts";
 import { carryBySms, carryByVoice } from "./carriers/esms.ts";
 import { carryByZalo } from "./carriers/zalo.ts";
-import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
+import { sendBySmtp } from "./smtp.ts";
 
 const words = { vi, en, ja };
 const RECEIPT_SECONDS = 15; // rules/notifications#carriers
@@ -27,7 +27,7 @@ export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; c
   const message = await otpMessageOf(ctx, otp_id);
   // A job that runs a second time finds the message sent; a fallback requested by name goes on.
   if (!message || (message.is_sent && channel === undefined)) return;
-  if (message.channel === "email") return sendByMail(ctx, message);
+  if (message.channel === "email") return sendByEmail(ctx, message);
   const ways = await waysOf(ctx, channel ?? message.channel);
   if (ways.length === 0 || isSilent(ctx, message.target))
     return putOut(ctx, message, smsText(await smsBrand(ctx), message.code));
@@ -78,12 +78,12 @@ async function enqueueResend(ctx: Ctx, otpId: number, channel: Channel): Promise
   await enqueue(ctx, "send_otp", { otp_id: otpId, channel }, { run_at, key: `otp ${otpId} ${channel}` });
 }
 
-async function sendByMail(ctx: Ctx, message: OtpMessage): Promise<void> {
+async function sendByEmail(ctx: Ctx, message: OtpMessage): Promise<void> {
   const { code_subject, code_text } = words[message.locale];
   const { name: shop } = await setting(ctx, "shop");
   const text = code_text({ code: message.code, shop });
   if (!ctx.config.smtp_url) return putOut(ctx, message, text);
-  const ref = await sendMail(ctx, { to: message.target, subject: code_subject({ shop }), text });
+  const ref = await sendBySmtp(ctx, { to: message.target, subject: code_subject({ shop }), text });
   await noteSent(ctx, message.id, { by: "email", ref, is_last: true });
 }
 

@@ -127,7 +127,7 @@ export async function notePaymentLink(ctx: Ctx, code: string): Promise<void> {
 }
 
 /** Reaction to payment_expired: an order still waiting for its money is off. */
-export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
+export async function cancelUnpaidOrder(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
     await undo(ctx, order, { to: "cancelled", cancel_reason: "payment_expired" });

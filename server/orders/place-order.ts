@@ -227,7 +227,7 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
   };
   const checked = lines.map((line) => {
     const item = items.get(line.variant_id);
-    if (item?.is_sold) return { line, item };
+    if (item?.is_for_sale) return { line, item };
     if (cart && item) throw noLongerSold(item);
     const field = fieldOf(line);
     const fields = field === "" ? {} : { [`${field}product_id`]: [{ key: "data_not_found" }] };

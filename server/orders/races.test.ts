@@ -10,7 +10,7 @@ import type { z } from "zod";
 import { expirePayments } from "../payments/payments.ts";
 import { asAdmin } from "../testing/test-environment.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
+import { approveOrder, cancelOrder, cancelUnpaidOrder } from "./orders.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
@@ -194,7 +194,7 @@ test("an unpaid transfer expires once, however many processes run the job", asyn
   shop.advanceClock(2);
   await Promise.all([
     ...Array.from({ length: 5 }, () => expirePayments(shop.ctx())),
-    ...Array.from({ length: 5 }, () => lapseOrder(shop.ctx(), order_code)),
+    ...Array.from({ length: 5 }, () => cancelUnpaidOrder(shop.ctx(), order_code)),
   ]);
   expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
   const order = await buyer(501).orders.byCode({ id: order_code, order_phone: phone(500) });

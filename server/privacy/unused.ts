@@ -33,9 +33,9 @@ const isUnused = (ctx: Ctx) => sql<boolean>`c.status = 'active'
 
 /** Whether an email or a message could reach the customer, as the shop is configured. */
 function isReachable({ config }: Ctx) {
-  const byMail = config.smtp_url !== undefined || config.dev_simulators;
+  const byEmail = config.smtp_url !== undefined || config.dev_simulators;
   const byPhone = config.esms !== null || config.dev_simulators;
-  return sql<boolean>`((${byMail}::boolean and c.email_verified_at is not null) or (${byPhone}::boolean and c.phone is not null))`;
+  return sql<boolean>`((${byEmail}::boolean and c.email_verified_at is not null) or (${byPhone}::boolean and c.phone is not null))`;
 }
 
 /** The job `find_unused_accounts`. One transaction a person, a limited number a run. Answers how many. Safe to repeat. */

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { secondPerson } from "../kernel/second-person.ts";
 import { rightsFigures } from "./approvals/figures.ts";
+import { endLinks } from "./emails.ts";
 import { widerIn } from "./grants.ts";
 import {
   actingAccount,
@@ -20,7 +21,6 @@ import {
   lastHolderOf,
 } from "./held.ts";
 import { historyOf, noteStaffEvent } from "./history.ts";
-import { endLinks } from "./mails.ts";
 import { readPlaces, storeRolesAndPlaces, viewPlaces } from "./places.ts";
 import { endStaffSessions, staffDevices } from "./sessions.ts";
 

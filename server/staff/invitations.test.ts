@@ -5,7 +5,7 @@ import { refusal, refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { inviteOwner } from "./invitations.ts";
 import { totpNow } from "./second-factor.ts";
-import { linkTo, mailsTo, signInFully, staffEmail, staffPassword } from "./test-staff.ts";
+import { emailsTo, linkTo, signInFully, staffEmail, staffPassword } from "./test-staff.ts";
 
 const HOUR = 3_600_000;
 const nowhere = { warehouses: null, collaborators: null };
@@ -156,9 +156,9 @@ describe("a lost second factor", () => {
     await sql`update staff.accounts set email = 'moi-cua-my@mutosi.example' where id = ${id}`.execute(shop.sql);
     const account = await an.staff.resetFactor({ id, reason: "Mất điện thoại" });
     expect(account.factor_reset_until).not.toBeNull();
-    expect(await mailsTo(shop, "moi-cua-my@mutosi.example")).toEqual([]);
+    expect(await emailsTo(shop, "moi-cua-my@mutosi.example")).toEqual([]);
     const link = await linkTo(shop, staffEmail("my"), "dat-lai-buoc-hai");
-    expect((await mailsTo(shop, staffEmail("suong")))[0]?.title).toContain("Đinh Hà My");
+    expect((await emailsTo(shop, staffEmail("suong")))[0]?.title).toContain("Đinh Hà My");
     expect(await shop.visitor({ token }).staff.session({})).toHaveProperty("account"); // nothing has changed yet
     const { totp } = await shop.visitor().staff.factorReset({ token: link });
     const confirm = async (typed: string) =>
@@ -192,7 +192,7 @@ describe("the command on the machine", () => {
     const token = await shop.staffToken("suong");
     const { link } = await inviteOwner(shop.ctx(), { email: staffEmail("suong"), full_name: "Vương Tố Sương" });
     expect((await refusal(shop.visitor({ token }).staff.session({}))).status).toBe(401);
-    expect((await mailsTo(shop, staffEmail("an")))[0]?.title).toContain("Vương Tố Sương");
+    expect((await emailsTo(shop, staffEmail("an")))[0]?.title).toContain("Vương Tố Sương");
     // The old steps go on until the new ones are set, or the shop might have no owner.
     await signInFully(shop, "suong");
     const entered = await accept(link.split("/").at(-1) ?? "", { full_name: "Vương Tố Sương" });

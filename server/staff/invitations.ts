@@ -16,20 +16,20 @@ import { noteSecurity } from "../security/security-events.ts";
 import { rightsOf, roleNames, viewAccount } from "./accounts.ts";
 import { rightsFigures } from "./approvals/figures.ts";
 import { actAsStaff } from "./audit/entries.ts";
-import { widerIn } from "./grants.ts";
-import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
-import { noteStaffEvent } from "./history.ts";
 import {
-  assertMailLeaves,
+  assertEmailCanBeSent,
+  consumeLink,
+  emailManagers,
+  emailStaff,
   endLinks,
-  mailManagers,
-  mailStaff,
   makeLink,
   type OpenLink,
   openLink,
   untilText,
-  useLink,
-} from "./mails.ts";
+} from "./emails.ts";
+import { widerIn } from "./grants.ts";
+import { actingAccount, actingGrants, changingRights, grantsIn, type HeldAccount, heldAccount } from "./held.ts";
+import { noteStaffEvent } from "./history.ts";
 import { readPlaces, storeRolesAndPlaces, viewPlaces } from "./places.ts";
 import { beginTotp, confirmTotp, guessed, guessLimits, makeRecoveryCodes, storeTotp } from "./second-factor.ts";
 import { endStaffSessions, openStaffSession } from "./sessions.ts";
@@ -69,7 +69,7 @@ async function assertMayGive(ctx: Ctx, account: HeldAccount): Promise<void> {
 
 /** Throws email_registered, SecondPersonNeeded, mail_unavailable, place_required, invalid. */
 export async function invite(ctx: Ctx, invited: Invited): Promise<StaffAccount> {
-  assertMailLeaves(ctx);
+  assertEmailCanBeSent(ctx);
   const id = await changingRights(ctx, "staff:manage", async (tx) => {
     const account_id = await addInvited(tx, invited);
     await assertMayGive(tx, await heldAccount(tx, account_id));
@@ -115,7 +115,7 @@ async function sendInvitation(tx: Ctx, account_id: number): Promise<void> {
   const { invitation_hours: hours } = await setting(tx, "staff_limits");
   const { link, expires_at } = await makeLink(tx, { account_id, purpose: "invitation", hours, sent_to: email });
   const by = await nameOfActor(tx);
-  await mailStaff(tx, { ...reader, email }, "invitation", { by, until: untilText(expires_at, reader.language), link });
+  await emailStaff(tx, { ...reader, email }, "invitation", { by, until: untilText(expires_at, reader.language), link });
 }
 
 async function nameOfActor(ctx: Ctx): Promise<string | null> {
@@ -132,7 +132,7 @@ async function invitedAccount(tx: Ctx, id: number): Promise<HeldAccount> {
 
 /** A new link, the one before is void. Throws not_found, conflict, SecondPersonNeeded, mail_unavailable. */
 export async function inviteAgain(ctx: Ctx, id: number): Promise<StaffAccount> {
-  assertMailLeaves(ctx);
+  assertEmailCanBeSent(ctx);
   await changingRights(ctx, "staff:manage", async (tx) => {
     await assertMayGive(tx, await invitedAccount(tx, id));
     await sendInvitation(tx, id);
@@ -195,7 +195,7 @@ export async function acceptInvitation(ctx: Ctx, accepted: Accepted): Promise<St
     const link = await openLink(caller, "invitation", token, true);
     const { id } = await acceptingAccount(caller, link);
     const tx = await actAsStaff(caller, id, "staff.acceptInvitation");
-    await useLink(tx, link);
+    await consumeLink(tx, link);
     await endLinks(tx, id);
     await endStaffSessions(tx, id, null);
     await tx.sql.deleteFrom("staff.passkeys").where("account_id", "=", id).execute();
@@ -223,7 +223,7 @@ export async function acceptInvitation(ctx: Ctx, accepted: Accepted): Promise<St
  * hours ago. All with `staff:manage` are told. Throws not_found, conflict, own_account, mail_unavailable.
  */
 export async function askFactorReset(ctx: Ctx, { id, reason }: { id: number; reason: string }): Promise<StaffAccount> {
-  assertMailLeaves(ctx);
+  assertEmailCanBeSent(ctx);
   if ((await actingAccount(ctx)) === id) throw new ShopError("own_account");
   await changingRights(ctx, "staff:manage", async (tx) => {
     const account = await heldAccount(tx, id);
@@ -233,8 +233,8 @@ export async function askFactorReset(ctx: Ctx, { id, reason }: { id: number; rea
     const wanted = { account_id: id, purpose: "factor", hours: FACTOR_RESET_HOURS, sent_to: to } as const;
     const { link, expires_at } = await makeLink(tx, wanted);
     const by = await nameOfActor(tx);
-    await mailStaff(tx, reader, "factor", { by, until: untilText(expires_at, reader.language), link });
-    await mailManagers(tx, "factor_reset_told", { by, person: account.full_name, reason }, id);
+    await emailStaff(tx, reader, "factor", { by, until: untilText(expires_at, reader.language), link });
+    await emailManagers(tx, "factor_reset_told", { by, person: account.full_name, reason }, id);
     await noteStaffEvent(tx, "factor_reset_asked", { account_id: id, reason });
   });
   return viewAccount(ctx, id);
@@ -274,13 +274,13 @@ export async function confirmFactorReset(
   return inTransaction(ctx, async (caller) => {
     const tx = await actAsStaff(caller, account.id, "staff.confirmFactorReset");
     const link = await openLink(tx, "factor", token, true);
-    await useLink(tx, link);
+    await consumeLink(tx, link);
     await storeTotp(tx, account.id, confirmed);
     await tx.sql.deleteFrom("staff.passkeys").where("account_id", "=", account.id).execute();
     await endStaffSessions(tx, account.id, null);
     await endLinks(tx, account.id);
     await noteStaffEvent(tx, "factor_reset", { account_id: account.id });
-    await mailStaff(tx, await emailed(tx, account.id), "factor_changed", {});
+    await emailStaff(tx, await emailed(tx, account.id), "factor_changed", {});
     return openStaffSession(tx, account.id, { recovery_codes: await makeRecoveryCodes(tx, account.id) });
   });
 }
@@ -311,7 +311,7 @@ export async function inviteOwner(ctx: Ctx, given: { email: string; full_name: s
     const { invitation_hours: hours } = await setting(tx, "staff_limits");
     const { link, expires_at } = await makeLink(tx, { account_id, purpose: "invitation", hours, sent_to: null });
     await noteStaffEvent(tx, "owner_by_command", { account_id, before: rightsOf(before), after: { roles } });
-    await mailManagers(tx, "owner_by_command", { person: before.full_name }, 0);
+    await emailManagers(tx, "owner_by_command", { person: before.full_name }, 0);
     return { link, expires_at, full_name: before.full_name };
   });
 }

@@ -11,7 +11,7 @@ import { type HeldJson, heldColumns } from "./held.ts";
 import { noteStaffEvent } from "./history.ts";
 import { beginPasskey, passkeysAvailable, passkeysOf, usePasskey } from "./passkeys.ts";
 import { viewPlaces } from "./places.ts";
-import { beginTotp, makeRecoveryCodes, recoveryCodesLeft, useTotp } from "./second-factor.ts";
+import { beginTotp, consumeTotp, makeRecoveryCodes, recoveryCodesLeft } from "./second-factor.ts";
 import { endStaffSessions, noteProof, ownSession } from "./sessions.ts";
 
 const accountRow = (ctx: Ctx, id: number) =>
@@ -90,7 +90,7 @@ export async function viewFactors(ctx: Ctx) {
 /** Throws second_factor_wrong, too_many. */
 export async function stepUp(ctx: Ctx, { code }: { code: string }): Promise<{ proved_until: string }> {
   const { account_id } = await ownSession(ctx);
-  await useTotp(ctx, account_id, code);
+  await consumeTotp(ctx, account_id, code);
   return noteProof(ctx);
 }
 

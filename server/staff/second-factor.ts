@@ -95,7 +95,7 @@ export async function totpSecretOf(ctx: Ctx, account_id: number): Promise<string
 }
 
 /** Uses a code of the account's app. Throws second_factor_wrong, too_many. Not to be called inside a transaction. */
-export async function useTotp(ctx: Ctx, account_id: number, code: string): Promise<void> {
+export async function consumeTotp(ctx: Ctx, account_id: number, code: string): Promise<void> {
   const { left, right } = await guessed(ctx, guessLimits(ctx, "totp", account_id));
   const secret = await totpSecretOf(ctx, account_id);
   const step = secret === null ? null : await stepOf(secret, code, ctx.now);

@@ -5,7 +5,7 @@ import { refusal, refusalCode } from "../testing/test-refusal.ts";
 import { type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { totpNow } from "./second-factor.ts";
 import { testAuthenticator } from "./test-authenticator.ts";
-import { linkTo, mailsTo, signInFully, staffEmail, staffPassword, totpOf } from "./test-staff.ts";
+import { emailsTo, linkTo, signInFully, staffEmail, staffPassword, totpOf } from "./test-staff.ts";
 
 const MINUTE = 60_000;
 let shop: TestShop;
@@ -167,7 +167,7 @@ describe("a new password", () => {
     const renewed = await toan.staff.changeOwnPassword({ ...change, current_password: staffPassword(shop) });
     expect((await refusal(toan.staff.session({}))).status).toBe(401);
     expect(await as(renewed.token).staff.session({})).toMatchObject({ account: { email: staffEmail("toan") } });
-    expect((await mailsTo(shop, staffEmail("toan")))[0]?.title).toContain("đã đổi");
+    expect((await emailsTo(shop, staffEmail("toan")))[0]?.title).toContain("đã đổi");
   });
 });
 

@@ -14,18 +14,18 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { actAsStaff, noteSignIn } from "./audit/entries.ts";
+import { assertEmailCanBeSent, consumeLink, emailStaff, endLinks, makeLink, openLink, untilText } from "./emails.ts";
 import { noteStaffEvent } from "./history.ts";
-import { assertMailLeaves, endLinks, mailStaff, makeLink, openLink, untilText, useLink } from "./mails.ts";
 import { beginPasskey, passkeysAvailable, usePasskey } from "./passkeys.ts";
 import {
   confirmTotp,
+  consumeTotp,
   guessed,
   guessLimits,
   makeRecoveryCodes,
   recoveryCodesLeft,
   storeTotp,
   useRecoveryCode,
-  useTotp,
 } from "./second-factor.ts";
 import { endStaffSessions, openStaffSession, ownSession } from "./sessions.ts";
 
@@ -97,7 +97,7 @@ async function enter(ctx: Ctx, account_id: number, by: string): Promise<StaffSig
 
 export async function secondFactor(ctx: Ctx, { proof, code }: { proof: string; code: string }): Promise<StaffSignedIn> {
   const { id } = await firstStepOf(ctx, proof);
-  await useTotp(ctx, id, code);
+  await consumeTotp(ctx, id, code);
   return enter(ctx, id, "totp");
 }
 
@@ -123,7 +123,7 @@ export async function signInByPasskey(ctx: Ctx, { answer }: { answer: string }):
 
 /** The same answer for an e-mail that nobody has. Throws mail_unavailable. */
 export async function forgotPassword(ctx: Ctx, { email }: { email: string }): Promise<{ sent: true }> {
-  assertMailLeaves(ctx);
+  assertEmailCanBeSent(ctx);
   const account = await activeAccount(ctx, { email });
   if (account) {
     await inTransaction(actingAs(ctx, `staff:${account.id}`), async (tx) => {
@@ -134,7 +134,7 @@ export async function forgotPassword(ctx: Ctx, { email }: { email: string }): Pr
         sent_to: account.email,
       } as const;
       const { link, expires_at } = await makeLink(tx, wanted);
-      await mailStaff(tx, account, "password", { link, until: untilText(expires_at, account.language) });
+      await emailStaff(tx, account, "password", { link, until: untilText(expires_at, account.language) });
       await noteSecurity(tx, "staff_password_forgotten", { staff: account.id });
     });
   }
@@ -151,7 +151,7 @@ export async function resetPassword(ctx: Ctx, { token, password }: { token: stri
     const account = await activeAccount(caller, { id: link.account_id });
     if (!account) throw new ShopError("link_over");
     const tx = await actAsStaff(caller, account.id, "staff.resetPassword");
-    await useLink(tx, link);
+    await consumeLink(tx, link);
     await storePassword(tx, account, password_hash);
     await noteStaffEvent(tx, "password_reset", { account_id: account.id });
     return { email: account.email };
@@ -166,7 +166,7 @@ async function storePassword(tx: Ctx, account: Account, password_hash: string): 
     .execute();
   await endStaffSessions(tx, account.id, null);
   await endLinks(tx, account.id, "password");
-  await mailStaff(tx, account, "password_changed", {});
+  await emailStaff(tx, account, "password_changed", {});
 }
 
 /** Throws wrong_password, too_many. */
@@ -212,7 +212,7 @@ export async function setOwnTotp(ctx: Ctx, given: { setup: string; code: string 
     await storeTotp(tx, account_id, confirmed);
     await endStaffSessions(tx, account_id, null);
     await noteStaffEvent(tx, "factor_changed", { account_id });
-    await mailStaff(tx, account, "factor_changed", {});
+    await emailStaff(tx, account, "factor_changed", {});
     return openStaffSession(tx, account_id, { recovery_codes: await makeRecoveryCodes(tx, account_id) });
   });
 }

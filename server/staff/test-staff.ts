@@ -14,9 +14,9 @@ export async function totpOf(shop: TestShop, account_id: number): Promise<string
   return totpNow((await totpSecretOf(shop.ctx(), account_id)) ?? "", shop.now);
 }
 
-/** The token of the newest link sent to an address: the mails wait as jobs, whose text is encrypted. */
+/** The token of the newest link sent to an address: the emails wait as jobs, whose text is encrypted. */
 export async function linkTo(shop: TestShop, email: string, page: string): Promise<string> {
-  const texts = (await mailsTo(shop, email)).map(({ text }) => text);
+  const texts = (await emailsTo(shop, email)).map(({ text }) => text);
   for (const text of texts) {
     const found = new RegExp(`/quan-tri/${page}/([\\w-]+)`).exec(text)?.[1];
     if (found) return found;
@@ -24,10 +24,10 @@ export async function linkTo(shop: TestShop, email: string, page: string): Promi
   throw new Error(`no link ${page} was sent to ${email}`);
 }
 
-type Mail = { title: string; text: string };
+type Email = { title: string; text: string };
 
 /** Newest first: those that wait as jobs, and those that were laid out. */
-export async function mailsTo(shop: TestShop, email: string): Promise<Mail[]> {
+export async function emailsTo(shop: TestShop, email: string): Promise<Email[]> {
   const { rows } = await sql<{ payload: { to: string; title: string; text: string } }>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where t.identifier = 'mail_encrypted' order by j.id desc`.execute(shop.sql);

@@ -33,7 +33,7 @@ export function responseOf(cached: Cached, ask: SiteAsk): SiteAnswer {
 }
 
 /** Compresses a page rendered for one visitor. */
-export function compressed(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
+export function compressedResponse(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
   const { body } = answer;
   if (body === null || body.length < MIN_CHARACTERS_TO_COMPRESS || ask.method === "HEAD") return answer;
   const encoding = encodingOf(ask.accept_encoding);

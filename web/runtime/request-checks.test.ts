@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pages } from "../app/routes/pages.ts";
-import { canonicalUrls, foreignWrite, namesFile, straightened } from "./request-checks.ts";
+import { canonicalUrls, isCrossSiteWrite, namesFile, normalisedUrl } from "./request-checks.ts";
 
 describe("one page has one URL", () => {
   it.each([
@@ -13,9 +13,9 @@ describe("one page has one URL", () => {
     ["/tim-kiem?name=a//b/", "/tim-kiem?name=a//b/"],
     ["//evil.example/x", "/evil.example/x"],
     ["/\\evil.example", "/evil.example"],
-  ])("%s is %s", (asked, straight) => {
-    expect(straightened(asked)).toBe(straight);
-    expect(straightened(straight)).toBe(straight);
+  ])("%s is %s", (asked, normalised) => {
+    expect(normalisedUrl(asked)).toBe(normalised);
+    expect(normalisedUrl(normalised)).toBe(normalised);
   });
 });
 
@@ -54,7 +54,7 @@ it.each([
 
 describe("cross-site writes", () => {
   const write = (headers: Record<string, string>) =>
-    foreignWrite(new Request("http://shop/thanh-toan/gio-hang", { method: "POST", headers }));
+    isCrossSiteWrite(new Request("http://shop/thanh-toan/gio-hang", { method: "POST", headers }));
 
   it.each([
     [{ "sec-fetch-site": "cross-site" }],
@@ -78,6 +78,6 @@ describe("cross-site writes", () => {
   });
 
   it("reads are allowed", () => {
-    expect(foreignWrite(new Request("http://shop/", { headers: { "sec-fetch-site": "cross-site" } }))).toBe(false);
+    expect(isCrossSiteWrite(new Request("http://shop/", { headers: { "sec-fetch-site": "cross-site" } }))).toBe(false);
   });
 });

@@ -5,19 +5,19 @@ import type { Page } from "../app/routes/page.ts";
 import { matchesRow, rowsOf } from "./page-keys.ts";
 
 /**
- * The canonical URL for the routes of the shop: `straightened`, without needless percent encoding, the fixed segments of a route
+ * The canonical URL for the routes of the shop: `normalisedUrl`, without needless percent encoding, the fixed segments of a route
  * in its own case (the router ignores case; the cache and the language switch do not), and a query without control characters.
  */
 export function canonicalUrls(pages: readonly Page[]): (url: string) => string {
   const rows = rowsOf(pages);
   return (url) => {
-    const straight = straightened(url);
-    if (!/[A-Z%]/.test(straight)) return straight;
-    const mark = straight.indexOf("?");
-    const path = mark < 0 ? straight : straight.slice(0, mark);
+    const normalised = normalisedUrl(url);
+    if (!/[A-Z%]/.test(normalised)) return normalised;
+    const mark = normalised.indexOf("?");
+    const path = mark < 0 ? normalised : normalised.slice(0, mark);
     return (
       withRouteCase(path.replace(/%[0-9a-f]{2}/gi, decodeUnreserved)) +
-      (mark < 0 ? "" : withoutControls(straight.slice(mark)))
+      (mark < 0 ? "" : withoutControls(normalised.slice(mark)))
     );
   };
 
@@ -52,7 +52,7 @@ function withoutControls(query: string): string {
 }
 
 /** The URL without empty or dot segments and without a slash at the end. The query is unchanged. */
-export function straightened(url: string): string {
+export function normalisedUrl(url: string): string {
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
   if (!/\/\/|.\/$|\/\.|%2e|\\/i.test(path)) return url;
@@ -60,8 +60,8 @@ export function straightened(url: string): string {
     .split(/[/\\]+/)
     .filter(Boolean)
     .join("/")}`;
-  const straight = new URL(joined, "http://shop").pathname.replace(/(?<=.)\/+$/, "");
-  return mark < 0 ? straight : straight + url.slice(mark);
+  const normalised = new URL(joined, "http://shop").pathname.replace(/(?<=.)\/+$/, "");
+  return mark < 0 ? normalised : normalised + url.slice(mark);
 }
 
 /** True where a URL names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
@@ -70,7 +70,7 @@ export function namesFile(url: string): boolean {
 }
 
 /** True for a write that another site's page causes. Decision 0267. */
-export function foreignWrite(request: Request): boolean {
+export function isCrossSiteWrite(request: Request): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const from = request.headers.get("sec-fetch-site");
   if (from === "same-origin" || from === "none") return false;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { settings } from "../../settings.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type DemoStaffKey, type TestShop, testShop } from "../../testing/test-shop.ts";
-import { mailsTo, staffEmail } from "../test-staff.ts";
+import { emailsTo, staffEmail } from "../test-staff.ts";
 import { runApprovals } from "./decide.ts";
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,7 @@ describe("a request", () => {
     expect((await suong.staff.home({})).todos.find(({ kind }) => kind === "approvals_waiting")).toMatchObject({
       count: 1,
     });
-    expect((await mailsTo(shop, staffEmail("suong")))[0]?.title).toContain("Vũ Khánh Chi");
+    expect((await emailsTo(shop, staffEmail("suong")))[0]?.title).toContain("Vũ Khánh Chi");
     expect(await decided(suong, id)).toMatchObject({ state: "done", decider: { name: "Vương Tố Sương" } });
     expect(await rolesOf(an, chi)).toEqual(["content", "marketing"]);
     expect(await refusalCode(suong.staff.approve({ id, digest: seen.digest }))).toBe("conflict");
@@ -274,7 +274,7 @@ describe("one person alone", () => {
     expect(seen.can).toContain("confirm_alone");
     const waiting = await me.staff.confirmAlone({ id: again, digest: seen.digest, reason: "Chỉ còn tôi" });
     expect(new Date(waiting.runs_at ?? 0).getTime()).toBe(shop.now.getTime() + 30 * 60_000);
-    expect((await mailsTo(shop, staffEmail("loc")))[0]?.title).toContain("Vũ Khánh Chi");
+    expect((await emailsTo(shop, staffEmail("loc")))[0]?.title).toContain("Vũ Khánh Chi");
     const loc = await shop.staff("loc");
     expect((await loc.staff.approvals({})).approvals[0]).toMatchObject({ id: again, can: ["stop"] });
     await runApprovals(shop.ctx({ actor: "system" }));
@@ -314,10 +314,10 @@ describe("what needs a second person", () => {
     const who = { email: "chu-moi@mutosi.example", full_name: "Chủ Mới", language: "vi" as const };
     const id = await askedBy(an.staff.invite({ ...who, roles: ["owner"], places }));
     expect((await an.staff.accounts({})).some(({ email }) => email === who.email)).toBe(false);
-    expect(await mailsTo(shop, who.email)).toEqual([]);
+    expect(await emailsTo(shop, who.email)).toEqual([]);
     expect(await decided(await shop.staff("suong"), id)).toMatchObject({ state: "done" });
     expect((await an.staff.accounts({})).find(({ email }) => email === who.email)).toMatchObject({ state: "invited" });
-    expect(await mailsTo(shop, who.email)).toHaveLength(1);
+    expect(await emailsTo(shop, who.email)).toHaveLength(1);
   });
 
   test("a key that moves money is made by its asker once it is approved, who alone reads its secret, and once", async () => {

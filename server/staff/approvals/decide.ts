@@ -15,8 +15,8 @@ import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { SecondPersonNeeded } from "../../kernel/second-person.ts";
 import { setting } from "../../platform/settings.ts";
 import { decrypt } from "../../security/encryption.ts";
+import { emailStaff, untilText } from "../emails.ts";
 import { grantsIn, heldAccount, heldAccounts } from "../held.ts";
-import { mailStaff, untilText } from "../mails.ts";
 import { ownSession } from "../sessions.ts";
 import { withoutSession } from "./at-work.ts";
 import { viewApproval } from "./inbox.ts";
@@ -145,7 +145,7 @@ async function notifyAsker(
   const { rows } = await sql<{ email: string; full_name: string; language: OfficeLocale }>`
     select email, full_name, language from staff.accounts where id = ${row.asker} and state = 'active'`.execute(tx.sql);
   for (const reader of rows)
-    await mailStaff(tx, reader, "approval_decided", { what: row.label, code: row.code, state, why });
+    await emailStaff(tx, reader, "approval_decided", { what: row.label, code: row.code, state, why });
 }
 
 async function close(tx: Ctx, row: Row, state: "refused" | "withdrawn" | "stopped", by: number, answer: string) {
@@ -201,7 +201,7 @@ export async function confirmAlone(
     const { full_name: by } = await heldAccount(tx, account_id);
     for (const reader of rows) {
       const said = { by, what: row.label, code: row.code, at: untilText(runs_at, reader.language) };
-      await mailStaff(tx, reader, "approval_alone", said);
+      await emailStaff(tx, reader, "approval_alone", said);
     }
   });
   return viewApproval(ctx, id);

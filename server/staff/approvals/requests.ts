@@ -11,8 +11,8 @@ import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { type Ask, SecondPersonNeeded } from "../../kernel/second-person.ts";
 import { setting } from "../../platform/settings.ts";
 import { encrypt } from "../../security/encryption.ts";
+import { emailStaff } from "../emails.ts";
 import { actingAccount, heldAccount } from "../held.ts";
-import { mailStaff } from "../mails.ts";
 
 /** Crockford's letters: nothing is read as something else. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -102,7 +102,7 @@ export async function recordRequest(ctx: Ctx, { ask, call, input, reason }: Aski
       .execute();
     const { full_name: by } = await heldAccount(tx, asker);
     for (const reader of await whoIsNotified(tx, ask, decided_by, asker))
-      await mailStaff(tx, reader, "approval_asked", { by, what: ask.label, code });
+      await emailStaff(tx, reader, "approval_asked", { by, what: ask.label, code });
     return code;
   });
 }

@@ -222,7 +222,7 @@ function MentionedProduct({ card }: { card: ShownCard }) {
         <Price
           price={formatDong(card.price)}
           oldPrice={card.list_price === null ? undefined : formatDong(card.list_price)}
-          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+          labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
       </div>
       <span className="button button-tinted button-small wide-only" aria-hidden="true">

@@ -5,7 +5,7 @@
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
-import { isTheme, themeCookie, themeOf, wear } from "../session/theme.ts";
+import { applyTheme, isTheme, themeCookie, themeOf } from "../session/theme.ts";
 
 type PagePlan = {
   /** Files to fetch at once. */
@@ -78,7 +78,7 @@ function paint(): void {
 /** Also for a page restored from the back/forward cache: another page may have changed the theme since. */
 function paintTheme(): void {
   const theme = themeOf(document.cookie);
-  wear(theme);
+  applyTheme(theme);
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-choice]")) {
     button.ariaPressed = String(button.value === (theme ?? ""));
   }

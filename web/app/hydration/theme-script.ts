@@ -2,8 +2,8 @@
  * The inline script in the head of every page, beside boot.ts: it sets a chosen theme before the first paint. It removes
  * itself from the document, because React would mistake it for the first script it has rendered in the head.
  */
-import { themeOf, wear } from "../session/theme.ts";
+import { applyTheme, themeOf } from "../session/theme.ts";
 
 const chosen = themeOf(document.cookie);
-if (chosen) wear(chosen);
+if (chosen) applyTheme(chosen);
 document.currentScript?.remove();

@@ -9,8 +9,8 @@ import type { Contract } from "contract/contract.ts";
 import type { Office, OfficeOptions, SiteAnswer } from "contract/site.ts";
 import { loadOfficeMessages } from "messages/office/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { compressed } from "../../runtime/answer.ts";
-import { foreignWrite, straightened } from "../../runtime/request-checks.ts";
+import { compressedResponse } from "../../runtime/answer.ts";
+import { isCrossSiteWrite, normalisedUrl } from "../../runtime/request-checks.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { type Notes, notesContext, requestContext, shopContext } from "./context.ts";
 import { readCookies } from "./cookies.ts";
@@ -28,12 +28,12 @@ export function office(options: OfficeOptions): Office {
   const secure = options.public_url.startsWith("https:");
   return {
     async answer(ask, came, visitor): Promise<SiteAnswer> {
-      const straight = straightened(ask.url);
-      if (straight !== ask.url) return { status: 301, headers: { ...own, location: straight }, body: null };
+      const normalised = normalisedUrl(ask.url);
+      if (normalised !== ask.url) return { status: 301, headers: { ...own, location: normalised }, body: null };
       // Fetched ahead of a visit, it would be a sign of a person at work.
       if (ask.is_ahead) return { status: 409, headers: { ...own, "content-type": "text/plain" }, body: "Not ahead\n" };
       const request = await came(options.public_url);
-      if (foreignWrite(request))
+      if (isCrossSiteWrite(request))
         return { status: 403, headers: { ...own, "content-type": "text/plain" }, body: "Forbidden" };
       request.headers.delete("origin"); // checked already, and against the requested host
       const { token, ...cookies } = readCookies(ask.cookie, request.headers.get("accept-language"), secure);
@@ -60,7 +60,7 @@ export function office(options: OfficeOptions): Office {
       const set = [...response.headers.getSetCookie(), ...notes.cookies];
       delete headers["set-cookie"];
       if (set.length > 0) headers["set-cookie"] = set;
-      return compressed({ status: response.status, headers, body: await bodyOf(response) }, ask);
+      return compressedResponse({ status: response.status, headers, body: await bodyOf(response) }, ask);
     },
     base: BASE,
   };

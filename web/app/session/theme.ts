@@ -25,7 +25,7 @@ export function themeCookie(theme: Theme | undefined): string {
 }
 
 /** In the browser: applies the theme to the page and to the browser's address bar. */
-export function wear(theme: Theme | undefined): void {
+export function applyTheme(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme) dataset.theme = theme;
   else delete dataset.theme;

@@ -6,7 +6,7 @@ import { Form, useNavigation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Unbroken } from "../ui/text/unbroken.tsx";
-import { SmallThumb } from "./products/small-thumb.tsx";
+import { OrderedLine } from "./ordered-line.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
@@ -46,20 +46,20 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
       </div>
       <ul className="lines">
         {order.items.map((item) => (
-          <li key={item.key}>
-            <SmallThumb id={item.image.id} />
-            <div className="grow">
-              <p className="line-name">
-                <Unbroken text={item.name} />
-              </p>
-              <p className="muted small">
-                {[item.kind === "gift" && cart.gift, item.colour, words.quantity({ count: item.quantity })]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </p>
-            </div>
-            <b className="num nowrap">{formatDong(item.line_total)}</b>
-          </li>
+          <OrderedLine
+            key={item.key}
+            imageId={item.image.id}
+            end={<b className="num nowrap">{formatDong(item.line_total)}</b>}
+          >
+            <p className="line-name">
+              <Unbroken text={item.name} />
+            </p>
+            <p className="muted small">
+              {[item.kind === "gift" && cart.gift, item.colour, words.quantity({ count: item.quantity })]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </OrderedLine>
         ))}
       </ul>
       <div className="order-foot">

@@ -62,7 +62,7 @@ function Line({ item }: { item: CartItem }) {
         <Price
           price={formatDong(item.unit_price)}
           oldPrice={priceBefore === null ? undefined : formatDong(priceBefore)}
-          words={{ price: words.price, oldPrice: words.list_price }}
+          labels={{ price: words.price, oldPrice: words.list_price }}
         />
         {item.flash_sale && <Badge tone="sale-soft">{words.flash_sale}</Badge>}
         {item.price_before !== null && (
@@ -78,10 +78,10 @@ function Line({ item }: { item: CartItem }) {
             <QuantityStepper
               name={"quantity" satisfies FieldOf<"cart.updateItem">}
               value={quantity}
-              isNew={(figure) => isLost || figure !== (pending.quantity ?? quantity)}
+              shouldSubmit={(figure) => isLost || figure !== (pending.quantity ?? quantity)}
               // Together with the router's own update, so that no state between the two is painted.
-              onSend={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
-              refused={refused}
+              onSubmit={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
+              resetKey={refused}
               min={Math.max(1, item.minimum)}
               max={Math.max(item.maximum, 1)}
               size="compact"
@@ -114,7 +114,7 @@ function Gift({ item }: { item: CartItem }) {
         <Named item={item}>
           <Badge tone="brand">{words.gift}</Badge>
         </Named>
-        <Price price={formatDong(item.unit_price)} words={{ price: words.price, oldPrice: words.list_price }} />
+        <Price price={formatDong(item.unit_price)} labels={{ price: words.price, oldPrice: words.list_price }} />
         {item.problem && <Problem problem={item.problem} />}
         <div className="between">
           <span className="num">× {item.quantity}</span>

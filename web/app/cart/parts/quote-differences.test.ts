@@ -7,7 +7,7 @@ type Part = ShippingQuote["shipments"][number];
 
 function part(shipping_class: Part["shipping_class"], service: string, fee: number): Part {
   const days = { eta_from: "2026-11-23", eta_to: "2026-11-24" };
-  return { shipping_class, service, name: service, fee, chargeable_grams: 1000, ...days };
+  return { shipping_class, service, name: service, fee, fee_discount: 0, chargeable_grams: 1000, ...days };
 }
 
 function quote(code: string, shipments: Part[], change: Partial<ShippingQuote> = {}): ShippingQuote {

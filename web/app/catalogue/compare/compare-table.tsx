@@ -124,7 +124,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
       <Price
         price={formatDong(product.price)}
         oldPrice={product.list_price === null ? undefined : formatDong(product.list_price)}
-        words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+        labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
       />
       {available && product.variants.length === 1 && variant ? (
         <AddForm name={name} product_id={variant.product_id} minimum={variant.flash_sale?.minimum ?? 1} />

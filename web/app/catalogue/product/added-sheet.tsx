@@ -77,7 +77,7 @@ function Accessory({ card }: { card: Card }) {
         <Price
           price={formatDong(price)}
           oldPrice={list_price === null ? undefined : formatDong(list_price)}
-          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+          labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
       </div>
       <form method="post" action={paths.cart()} data-add="">

@@ -110,7 +110,7 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
           price={formatDong(price)}
           oldPrice={list_price === null ? undefined : formatDong(list_price)}
           percent={list_price === null ? undefined : `−${percentOff(list_price, price)}%`}
-          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+          labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
         <p className="small soft num">{facts.join(" · ")}</p>
       </div>

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "react-router";
-import { type Theme, wear } from "../../session/theme.ts";
+import { applyTheme, type Theme } from "../../session/theme.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
@@ -94,5 +94,5 @@ const themes = [
 
 /** At once; its form stores the choice. */
 function chooseTheme(_event: unknown, value: Theme | ""): void {
-  wear(value === "" ? undefined : value);
+  applyTheme(value === "" ? undefined : value);
 }

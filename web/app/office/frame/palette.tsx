@@ -1,7 +1,7 @@
 import { fold } from "contract/values/text.ts";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useSubmit } from "react-router";
-import { wear } from "../../session/theme.ts";
+import { applyTheme } from "../../session/theme.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { useOfficeMessages } from "../i18n.tsx";
 import { paths } from "../paths.ts";
@@ -146,7 +146,7 @@ function useEntries(showKeys: () => void): Entry[] {
     return { id, group: "acts", text, icon, keys, run };
   };
   const theme = (value: "light" | "dark" | "") => () => {
-    wear(value === "" ? undefined : value);
+    applyTheme(value === "" ? undefined : value);
     submit({ chosen: value }, { method: "post", action: paths.theme(), navigate: false });
   };
   return [

@@ -4,8 +4,8 @@ import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { OrderedLine } from "../../shared/ordered-line.tsx";
 import { prepaidRows } from "../../shared/prepaid-rows.ts";
-import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
@@ -41,19 +41,19 @@ export function Items({ order }: { order: Order }) {
   return (
     <ul className="lines">
       {order.items.map((item) => (
-        <li key={item.key}>
-          <SmallThumb id={item.image.id} />
-          <div className="grow">
-            <a className="line-name" href={paths.product(item)}>
-              <Unbroken text={item.name} />
-            </a>
-            {item.colour && <p className="muted small">{item.colour}</p>}
-            <p className="muted small num">
-              {item.kind === "gift" ? words.gift : formatDong(item.unit_price)} × {item.quantity}
-            </p>
-          </div>
-          <b className="num nowrap">{formatDong(item.line_total)}</b>
-        </li>
+        <OrderedLine
+          key={item.key}
+          imageId={item.image.id}
+          end={<b className="num nowrap">{formatDong(item.line_total)}</b>}
+        >
+          <a className="line-name" href={paths.product(item)}>
+            <Unbroken text={item.name} />
+          </a>
+          {item.colour && <p className="muted small">{item.colour}</p>}
+          <p className="muted small num">
+            {item.kind === "gift" ? words.gift : formatDong(item.unit_price)} × {item.quantity}
+          </p>
+        </OrderedLine>
       ))}
     </ul>
   );

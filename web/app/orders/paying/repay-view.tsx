@@ -10,7 +10,7 @@ import { useLayoutData } from "../../frame/layout-data.ts";
 import { PayingStyles } from "../../hydration/more-styles.tsx";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { MethodCards } from "../../shared/method-cards.tsx";
-import { SmallThumb } from "../../shared/products/small-thumb.tsx";
+import { OrderedLine } from "../../shared/ordered-line.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -143,13 +143,10 @@ function Ordered({ due: { order_code, lines, placed_at, payment, due } }: { due:
       </div>
       <ul className="lines">
         {lines.map(({ key, name, quantity, image }) => (
-          <li key={key}>
-            <SmallThumb id={image.id} />
-            <div className="grow">
-              <Unbroken text={name} />
-              <p className="muted small num">{words.quantity({ count: quantity })}</p>
-            </div>
-          </li>
+          <OrderedLine key={key} imageId={image.id}>
+            <Unbroken text={name} />
+            <p className="muted small num">{words.quantity({ count: quantity })}</p>
+          </OrderedLine>
         ))}
       </ul>
       <div className="panel stack">

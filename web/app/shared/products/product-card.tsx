@@ -90,7 +90,7 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
         <Price
           price={formatDong(card.price)}
           oldPrice={list_price === null ? undefined : formatDong(list_price)}
-          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+          labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
         {facts.length > 0 && <Facts facts={facts} />}
         {flash_sale && flash_sale.sold >= flash_sale.quota * WORTH_TELLING && (

@@ -8,9 +8,9 @@ export type QuantityProps = {
   id?: string;
   value: number;
   /** Whether a quantity has to be submitted. Without it: when it differs from `value`. A quantity that cannot be sent stays as it was typed. */
-  isNew?: (quantity: number) => boolean;
+  shouldSubmit?: (quantity: number) => boolean;
   /** Called with the quantity before it is submitted. */
-  onSend?: (quantity: number) => void;
+  onSubmit?: (quantity: number) => void;
   min?: number;
   max: number;
   /**
@@ -25,7 +25,7 @@ export type QuantityProps = {
   /** "Tối đa 12", shown at the maximum; undefined where the product cannot be bought. */
   maxMessage?: string | undefined;
   /** A new object after each refused quantity: the field is reset to `value`. */
-  refused?: object | undefined;
+  resetKey?: object | undefined;
   /** "Tối thiểu 2", shown at a minimum above 1. */
   minMessage?: string;
   /** Called with each quantity that may be bought, the first one included. */
@@ -37,7 +37,7 @@ export function QuantityStepper(props: QuantityProps) {
   const input = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal does not change `value`
-  useEffect(() => setQuantity(value), [value, props.refused]);
+  useEffect(() => setQuantity(value), [value, props.resetKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page hydrates
   useEffect(() => {
     const typed = input.current?.valueAsNumber ?? value;
@@ -58,8 +58,8 @@ export function QuantityStepper(props: QuantityProps) {
     setQuantity(allowed);
     if (!input.current) return;
     input.current.value = String(allowed);
-    if (mode !== "submit" || !(props.isNew?.(allowed) ?? allowed !== value)) return;
-    props.onSend?.(allowed);
+    if (mode !== "submit" || !(props.shouldSubmit?.(allowed) ?? allowed !== value)) return;
+    props.onSubmit?.(allowed);
     input.current.form?.requestSubmit();
   }
   function stepBy(step: number, event: MouseEvent) {

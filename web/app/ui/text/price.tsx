@@ -9,21 +9,21 @@ export type PriceProps = {
   /** "−31%". */
   percent?: string;
   /** Read out by screen readers before each of the two prices. */
-  words: { price: string; oldPrice: string };
+  labels: { price: string; oldPrice: string };
   size?: "card" | "large" | "total";
   className?: string;
 };
 
-export function Price({ price, oldPrice, percent, words, size = "card", className }: PriceProps) {
+export function Price({ price, oldPrice, percent, labels, size = "card", className }: PriceProps) {
   return (
     <p className={classes("price", !oldPrice && "price-full", size !== "card" && `price-${size}`, className)}>
       <b>
-        <VisuallyHidden>{`${words.price} `}</VisuallyHidden>
+        <VisuallyHidden>{`${labels.price} `}</VisuallyHidden>
         {price}
       </b>
       {oldPrice && (
         <s>
-          <VisuallyHidden>{`${words.oldPrice} `}</VisuallyHidden>
+          <VisuallyHidden>{`${labels.oldPrice} `}</VisuallyHidden>
           {oldPrice}
         </s>
       )}

@@ -1,5 +1,5 @@
 /** E-mails to staff. Plain text; times arrive ready to be shown. */
-export const staffMail = {
+export const staffEmails = {
   invitation: (p: { shop: string; name: string; by: string | null; until: string; link: string }) => ({
     title: `Lời mời vào trang quản trị ${p.shop}`,
     text: `Chào ${p.name},
@@ -80,4 +80,4 @@ Không còn ai khác duyệt được nên ${p.by} tự xác nhận: ${p.what}. 
 Yêu cầu ${p.code} của bạn ở ${p.shop} (${p.what}): ${{ approved: "đã được duyệt, bạn làm tiếp được", done: "đã được duyệt và đã làm xong", void: "hết hiệu lực vì số liệu đã đổi", refused: "bị từ chối", stopped: "bị dừng" }[p.state]}.${p.why === "" ? "" : ` Lý do: ${p.why}.`}`,
   }),
 };
-export type StaffMail = typeof staffMail;
+export type StaffEmails = typeof staffEmails;

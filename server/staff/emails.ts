@@ -8,8 +8,8 @@ import { ShopError } from "contract/errors.ts";
 import type { OfficeLocale } from "contract/staff/fields.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { staffMail as en } from "messages/office/en/mail.ts";
-import { staffMail as vi } from "messages/office/vi/mail.ts";
+import { staffEmails as en } from "messages/office/en/emails.ts";
+import { staffEmails as vi } from "messages/office/vi/emails.ts";
 import { type Ctx, enqueue } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import { encrypt } from "../security/encryption.ts";
@@ -22,11 +22,11 @@ type Said<K extends Kind> = Omit<Parameters<(typeof vi)[K]>[0], "shop" | "name">
 type Reader = { email: string; full_name: string; language: OfficeLocale };
 
 /** Throws mail_unavailable: a link that nobody receives would be a promise. */
-export function assertMailLeaves({ config }: Pick<Ctx, "config">): void {
+export function assertEmailCanBeSent({ config }: Pick<Ctx, "config">): void {
   if (!config.smtp_url && !config.dev_simulators) throw new ShopError("mail_unavailable");
 }
 
-export async function mailStaff<K extends Kind>(ctx: Ctx, reader: Reader, kind: K, said: Said<K>): Promise<void> {
+export async function emailStaff<K extends Kind>(ctx: Ctx, reader: Reader, kind: K, said: Said<K>): Promise<void> {
   const { name: shop } = await setting(ctx, "shop");
   const compose = words[reader.language][kind] as (p: Said<K> & { shop: string; name: string }) => {
     title: string;
@@ -38,13 +38,13 @@ export async function mailStaff<K extends Kind>(ctx: Ctx, reader: Reader, kind: 
 }
 
 /** Everybody active with `staff:manage`, but `except`. */
-export async function mailManagers<K extends Kind>(ctx: Ctx, kind: K, said: Said<K>, except: number): Promise<void> {
+export async function emailManagers<K extends Kind>(ctx: Ctx, kind: K, said: Said<K>, except: number): Promise<void> {
   const { rows } = await sql<Reader>`
     select a.email, a.full_name, a.language from staff.accounts a
     where a.state = 'active' and a.id <> ${except} and exists (
       select from staff.account_roles h join staff.role_permissions p on p.role = h.role
       where h.account_id = a.id and p.permission = 'staff:manage')`.execute(ctx.sql);
-  for (const reader of rows) await mailStaff(ctx, reader, kind, said);
+  for (const reader of rows) await emailStaff(ctx, reader, kind, said);
 }
 
 export type LinkPurpose = "invitation" | "password" | "factor";
@@ -99,7 +99,7 @@ export async function openLink(ctx: Ctx, purpose: LinkPurpose, token: string, lo
   return rows[0];
 }
 
-export async function useLink(ctx: Ctx, { id }: OpenLink): Promise<void> {
+export async function consumeLink(ctx: Ctx, { id }: OpenLink): Promise<void> {
   await ctx.sql.updateTable("staff.links").set({ used_at: ctx.now }).where("id", "=", id).execute();
 }
 

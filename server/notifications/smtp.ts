@@ -7,7 +7,7 @@ type Email = { to: string; subject: string; text: string };
 
 const transports = new Map<string, Transporter>();
 
-export async function sendMail(ctx: Ctx, email: Email): Promise<string> {
+export async function sendBySmtp(ctx: Ctx, email: Email): Promise<string> {
   const { smtp_url, mail_from } = ctx.config;
   if (!smtp_url) throw new Error("SMTP_URL is not set");
   let transport = transports.get(smtp_url);

@@ -1,6 +1,6 @@
-import type { StaffMail } from "../vi/mail.ts";
+import type { StaffEmails } from "../vi/emails.ts";
 
-export const staffMail: StaffMail = {
+export const staffEmails: StaffEmails = {
   invitation: (p) => ({
     title: `Invitation to the back office of ${p.shop}`,
     text: `Hello ${p.name},
