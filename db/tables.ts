@@ -253,6 +253,7 @@ export interface CatalogueProducts {
   pictures: Generated<string[]>;
   popularity: Generated<number>;
   properties: Generated<Json>;
+  purchase_policy: Generated<Json>;
   serial_prefix: string;
   shipping_class: string;
   slug: string;
@@ -942,7 +943,9 @@ export interface OrdersLines {
   list_price: number;
   name: string;
   order_id: number;
+  programme_id: number | null;
   quantity: number;
+  set_keys: Generated<string[]>;
   shipping_class: string;
   sku: string;
   slug: string;
@@ -1247,36 +1250,31 @@ export interface PromotionsFlashSaleTakes {
   taken_at: Timestamp;
 }
 
-export interface PromotionsProgrammeCategories {
-  category_id: number;
-  position: number;
-  programme_id: number;
-}
-
-export interface PromotionsProgrammes {
-  ends_at: Timestamp;
-  gift_variant_id: number | null;
-  id: Generated<number>;
-  minimum_order: Generated<number>;
-  slug: string;
-  starts_at: Timestamp;
-  tiers: Generated<Json>;
-  title: Json;
-  trade_in_value: number | null;
-  type: string;
+export interface PromotionsProgrammeUses {
+  amount: number;
+  buyer: Buffer;
+  given_back_at: Timestamp | null;
+  order_ref: string;
+  promotion_id: number;
+  used_at: Timestamp;
 }
 
 export interface PromotionsPromotions {
   action: Json;
   budget: number | null;
   combines: Generated<boolean>;
+  combines_with: string[] | null;
   conditions: Generated<Json>;
   ends_at: Timestamp;
   id: Generated<number>;
   is_listed: boolean;
   kind: string;
   max_uses: number | null;
+  maximum: number | null;
+  minimum: number | null;
   per_customer: number | null;
+  priority: Generated<number>;
+  slug: string | null;
   spent: Generated<number>;
   starts_at: Timestamp;
   title: Json;
@@ -1615,8 +1613,7 @@ export interface DB {
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;
-  "promotions.programme_categories": PromotionsProgrammeCategories;
-  "promotions.programmes": PromotionsProgrammes;
+  "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;

@@ -66,6 +66,8 @@ export const CartItem = z.object({
   list_price: z.int().nullable(),
   line_total: z.int(),
   flash_sale: z.boolean(),
+  /** The programme that sets the price, takes something off the line, or gave the gift. */
+  programme: z.object({ slug: z.string(), title: z.string(), lang: locale }).nullable(),
   /** Bounds of `quantity`, from stock and flash-sale limits. */
   minimum: z.int(),
   maximum: z.int(),
@@ -117,8 +119,10 @@ export const Cart = z.object({
   kind: z.enum(cartKinds),
   items: z.array(CartItem),
   item_count: z.int(),
-  /** What codes take off goods; their sum is `totals.discount`. */
+  /** What sets of programmes and codes take off goods; their sum is `totals.discount`. */
   coupons: z.array(Adjustment),
+  /** Programmes whose gift is earned and gone: no warehouse that sends the goods has it. */
+  missed_gifts: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),
   codes: z.array(CartCode),
   shipping_method: z.string().nullable(),
   /** The chosen method as quoted now; null until an address and a method are known. */

@@ -49,6 +49,7 @@ export const errors = {
   code_not_begun: (p: { at: string }) => `This code can be used from ${p.at}`,
   code_expired: "This code has expired",
   code_used_up: "This code has been used up",
+  programme_used_up: "This programme has been used up",
   code_per_customer: "You have used this code as often as one customer may",
   code_first_order: "This code is for a first order",
   code_rank: "This code is for another membership rank",

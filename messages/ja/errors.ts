@@ -49,6 +49,7 @@ export const errors = {
   code_not_begun: (p: { at: string }) => `このコードは${p.at}から使えます`,
   code_expired: "このコードは期限切れです",
   code_used_up: "このコードは配布終了です",
+  programme_used_up: "このキャンペーンの枠は終了しました",
   code_per_customer: "このコードの利用回数の上限に達しました",
   code_first_order: "このコードは初回のご注文専用です",
   code_rank: "このコードは別の会員ランク専用です",

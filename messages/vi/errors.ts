@@ -60,6 +60,7 @@ export const errors = {
   code_not_begun: (p: { at: string }) => `Mã này dùng được từ ${p.at}`,
   code_expired: "Mã này đã hết hạn",
   code_used_up: "Mã này đã hết lượt",
+  programme_used_up: "Chương trình này đã hết suất",
   code_per_customer: "Bạn đã dùng hết lượt của mã này",
   code_first_order: "Mã này chỉ dành cho đơn đầu tiên",
   code_rank: "Mã này dành cho hạng thành viên khác",

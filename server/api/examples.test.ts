@@ -59,7 +59,7 @@ beforeAll(async () => {
   cards = await startSandbox({ speed: 0, seed: "examples", shop_url: public_url, env: {} });
   const gateway = Object.entries(cards.environment()).filter(([name]) => name.startsWith("MPGS_"));
   const env = { ...online.env, ...Object.fromEntries(gateway) };
-  shop = await testShop({ config: { google: google.config, public_url, env } });
+  shop = await testShop({ programmes: true, config: { google: google.config, public_url, env } });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   await stock({ shop, google });
   leftSession = await sessionLeft();

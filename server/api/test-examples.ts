@@ -207,12 +207,6 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { token, she } = await person(world, "minh");
     return { token, input: { id: (await she.identity.devices({})).find((each) => !each.is_this)?.id } };
   },
-  "promotions.programme": async ({ shop }) => {
-    await sql`insert into promotions.programmes (slug, type, title, minimum_order, gift_variant_id, starts_at, ends_at)
-      values ('bep-sach-nha-am', 'gift', '{"vi": "Bếp sạch, nhà ấm"}', 3000000, ${RICE_COOKER},
-        now() - interval '1 day', now() + interval '30 days')`.execute(shop.sql);
-    return {};
-  },
   "fulfilment.editAddress": withAddress,
   "fulfilment.setDefaultAddress": withAddress,
   "fulfilment.removeAddress": withAddress,

@@ -15,7 +15,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop({ programmes: true });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   serveApi({ app, handlers: shopHandlers, anonymousCtx: () => shop.ctx(), config: shop.base.config });
 });
@@ -57,7 +57,6 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
-  "promotions.programme",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",
   "identity.apiLogin",

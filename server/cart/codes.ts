@@ -11,8 +11,17 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { codeDigest, findCodes } from "../promotions/codes.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, lockCart, type StoredCart } from "./carts.ts";
-import { type CodeOutcome, codeOnWire, codeOutcomes, dealsOf, refusedCode } from "./deals.ts";
-import { choicesOf, dealsOfCart, type LineWithVariant, linesWithVariants, quotesFor, viewCart } from "./view.ts";
+import { type CodeOutcome, codeOnWire, codeOutcomes, dealsOf, NO_PROMOTIONS, refusedCode } from "./deals.ts";
+import {
+  choicesOf,
+  dealsOfCart,
+  type LineWithVariant,
+  linesWithVariants,
+  promotionsOf,
+  quotesFor,
+  sendersOf,
+  viewCart,
+} from "./view.ts";
 
 type Typed = { cart_id?: string | undefined; code: string; replace?: boolean | undefined };
 
@@ -54,12 +63,16 @@ export async function listCodes(ctx: Ctx, ref: CartRef | null, cart_id?: string)
   const caller = found ? callerOf(found) : { customer_id: ref?.owner.customer_id ?? null, phone: "" };
   const shown = await findCodes(ctx, "shown", caller);
   const lines = found ? await selectedLines(ctx, found) : [];
-  const chosen = found ? (await dealsOfCart(ctx, found, lines)).codes : [];
+  const { codes: chosen, programmes } = found ? await promotionsOf(ctx, found) : NO_PROMOTIONS;
+  const warehouses = await sendersOf(ctx, { codes: chosen, programmes }, found?.address ?? null);
   const quote = found && (await quoteOf(ctx, found, lines));
   const choices = found ? choicesOf(found) : { payment_method: null, shipping_method: null, city_code: null };
   const judged = shown.map((stored): ShownCode => {
     const beside = chosen.filter(({ promotion }) => promotion.kind !== stored.promotion.kind);
-    const outcomes = codeOutcomes(dealsOf(ctx, lines, [...beside, stored], choices), quote);
+    const outcomes = codeOutcomes(
+      dealsOf(ctx, lines, { codes: [...beside, stored], programmes }, choices, warehouses),
+      quote,
+    );
     const outcome = outcomes.find((each) => each.stored === stored) ?? { stored, taken: 0, cut: 0, failure: null };
     return shownCode(ctx, outcome, found?.codes.some(({ code_id }) => code_id === stored.id) ?? false);
   });

@@ -6,20 +6,28 @@ import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { DELIVERY_VAT, rateOf, vatRates } from "../catalogue/products/vat.ts";
-import type { Destination } from "../fulfilment/addresses.ts";
+import { type Destination, deliveryAreaOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
+import { warehousesFor } from "../fulfilment/rates.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { findCodes } from "../promotions/codes.ts";
-import { flashAllowances } from "../promotions/flash-sales.ts";
+import type { PricedGoods } from "../promotions/engine/programmes.ts";
+import { flashAllowances, sayTitle } from "../promotions/flash-sales.ts";
+import { runningProgrammes } from "../promotions/running-programmes.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import {
   codeOnWire,
   codeOutcomes,
+  currentLines,
   type Deals,
   dealsOf,
+  giftKey,
   goodsDiscounts,
+  NO_PROMOTIONS,
   type OrderChoices,
+  type Promotions,
+  programmeOf,
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
@@ -59,13 +67,19 @@ export async function viewCart(
   const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
-  const amounts = (await amountsOf(ctx, lines, null)).lines;
+  const shown = [...lines, ...(await giftLines(ctx, deals))];
+  const prices = currentLines(deals, lines);
+  const amounts = totals(shown.map((each) => pricedLine(each, prices))).lines;
   return {
     cart_id: cart.cart_id,
     kind,
-    items: withStockLimits(lines).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
+    items: withStockLimits(shown).map(({ line, item }, index) => {
+      const programme = programmeOf(deals, prices.get(line.key) ?? line.key);
+      return itemOf(ctx, line, item, amounts[index], programme);
+    }),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
+    missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
@@ -120,17 +134,53 @@ async function withFlashAllowance<L>(
   });
 }
 
-/** What the codes of a cart take off these lines. One statement, none without a code. */
+/** What programmes and the codes of a cart take off these lines. Two statements, one without a code, none without a line. */
 export async function dealsOfCart(
   ctx: Ctx,
   cart: StoredCart,
   lines: readonly LineWithVariant[],
   quote?: ShippingQuote | null,
 ): Promise<Deals> {
+  const promotions = lines.length === 0 ? NO_PROMOTIONS : await promotionsOf(ctx, cart);
+  return dealsOf(ctx, lines, promotions, choicesOf(cart, quote), await sendersOf(ctx, promotions, cart.address));
+}
+
+/** The codes that stand in a cart, and the programmes that run now. */
+export async function promotionsOf(ctx: Ctx, cart: StoredCart): Promise<Promotions> {
   const caller = { customer_id: cart.customer_id, phone: cart.receiver_phone };
   const ids = cart.codes.map(({ code_id }) => code_id);
   const codes = ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller);
-  return dealsOf(ctx, lines, codes, choicesOf(cart, quote));
+  return { codes, programmes: await runningProgrammes(ctx, caller) };
+}
+
+/** The warehouses that serve a place, in their order; only gifts ask for them. */
+export async function sendersOf(
+  ctx: Ctx,
+  { programmes }: Promotions,
+  place: Destination | null,
+): Promise<readonly string[]> {
+  if (!place || !programmes.some(({ promotion }) => promotion.action.type === "gift")) return [];
+  try {
+    return (await warehousesFor(ctx, deliveryAreaOf(place).region)).map(({ code }) => code);
+  } catch (error) {
+    // As for its quotes: the ward of a stored address may have been dissolved since.
+    if (isShopError(error) && error.code === "shipping_unavailable") return [];
+    throw error;
+  }
+}
+
+/** A line of its own for each gift, one unit. No statement without a gift. */
+export async function giftLines(ctx: Ctx, { gifts }: Deals): Promise<LineWithVariant<StoredLine>[]> {
+  const items = await itemsOf(
+    ctx,
+    gifts.map(({ variant_id }) => variant_id),
+  );
+  const none = { quantity: 1, selected: true, price_seen: 0, price_before: null };
+  return gifts.flatMap((gift): LineWithVariant<StoredLine>[] => {
+    const item = items.get(gift.variant_id);
+    const { variant_id } = gift;
+    return item ? [{ line: { key: giftKey(gift), kind: "gift", variant_id, ...none }, item }] : [];
+  });
 }
 
 /** The choices of a cart; a quote that is looked at stands for its method. */
@@ -140,6 +190,8 @@ export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): Order
 }
 
 const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+
+const NO_PRICES: ReadonlyMap<string, PricedGoods> = new Map();
 
 /** The amounts of these lines with this delivery. Cart, quotes and placement all compute them here. */
 export async function amountsOf(
@@ -152,7 +204,9 @@ export async function amountsOf(
   const voucher = deals?.off.voucher;
   const paying = voucher ? { ...prepaid, voucher: voucher.taken, voucher_shares: voucher.shares } : prepaid;
   const discounts = deals ? goodsDiscounts(ctx, deals) : [];
-  return totals(lines.map(pricedLine), discounts, await shippingFee(ctx, shipping), paying);
+  const prices = deals ? currentLines(deals, []) : NO_PRICES;
+  const priced = lines.map((each) => pricedLine(each, prices));
+  return totals(priced, discounts, await shippingFee(ctx, shipping), paying);
 }
 
 /**
@@ -205,17 +259,28 @@ async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<Shipp
   return { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp };
 }
 
-function pricedLine({ line, item }: LineWithVariant): PricedLine {
-  const { list_price, unit_price, flash, vat_rate_bp } = item;
+function pricedLine({ line, item }: LineWithVariant, prices: ReadonlyMap<string, PricedGoods>): PricedLine {
+  const { list_price, flash, vat_rate_bp } = item;
   const { key, kind, quantity } = line;
-  return { key, kind, quantity, list_price, unit_price, flash_sale: flash !== null, vat_rate_bp };
+  const found = prices.get(key);
+  const unit_price = found?.unit_price ?? item.unit_price;
+  const flash_sale = found?.is_flash ?? flash !== null;
+  return { key, kind, quantity, list_price, unit_price, flash_sale, vat_rate_bp };
 }
 
-function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): CartItem {
+function itemOf(
+  ctx: Ctx,
+  line: StoredLine,
+  item: Item,
+  amount: LineAmount | undefined,
+  programme: ReturnType<typeof programmeOf>,
+): CartItem {
   if (!amount) throw new Error("every line has its amount");
   const { product_id, code, slug, category_slug, name, lang, colour, image } = item;
   const { unit_price, list_price, line_total, flash_sale } = amount;
   const { key, kind, quantity } = line;
+  // A gift costs nothing now and then. Of what was bought, the price without programmes is what may have changed.
+  const asked = kind === "gift" ? 0 : item.unit_price;
   return {
     key,
     kind,
@@ -223,11 +288,12 @@ function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): C
     quantity,
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
+    programme: programme && { slug: programme.slug, ...sayTitle(programme.title, ctx.locale) },
     // The shop sets the quantity of a gift.
     ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : quantityLimits(item)),
     problem: problemOf(item, quantity),
     // The price before the current one, where it has changed since the owner set this line.
-    price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
+    price_before: unit_price < asked ? null : line.price_seen === asked ? line.price_before : line.price_seen,
   };
 }
 
@@ -247,6 +313,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     items: [],
     item_count: 0,
     coupons: [],
+    missed_gifts: [],
     codes: [],
     shipping_method: null,
     shipping: null,

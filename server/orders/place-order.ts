@@ -14,10 +14,18 @@ import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
-import { type CodeOutcome, codeOutcomes, type Deals, dealsOf } from "../cart/deals.ts";
+import { type CodeOutcome, codeOutcomes, type Deals, dealsOf, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
-import { amountsOf, type LineWithVariant, type OrderedLine, quotesFor, withStockLimits } from "../cart/view.ts";
+import {
+  amountsOf,
+  giftLines,
+  type LineWithVariant,
+  type OrderedLine,
+  quotesFor,
+  sendersOf,
+  withStockLimits,
+} from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
 import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
@@ -26,8 +34,10 @@ import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
-import { lockCodes, redeemCodes } from "../promotions/codes.ts";
+import { findCodes, redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
+import { redeemProgrammes, runningProgrammes } from "../promotions/running-programmes.ts";
+import { lockPromotions } from "../promotions/uses.ts";
 import { markOrderPaid } from "./orders.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
@@ -63,6 +73,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
     const deals = await dealsToPlace(ctx, input, buyer, address, basket);
+    basket.lines = [...basket.lines, ...(await giftLines(ctx, deals))];
     const quote = await quoteOf(ctx, input, address, basket.lines, deals);
     const amounts = await amountsOf(ctx, basket.lines, quote, deals, prepaid);
     const codes = codeOutcomes(deals, quote).filter(({ taken }) => taken > 0);
@@ -71,7 +82,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
     if (total > 0) await assertMayPay(ctx, payment_method, { amount: total, minutes: null });
     await assertMayHold(ctx, buyer, unitsOf(basket));
-    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes });
+    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes, deals });
   });
 }
 
@@ -88,23 +99,47 @@ type Order = {
   amounts: Amounts;
   /** Those that take something off. */
   codes: readonly CodeOutcome[];
+  deals: Deals;
 };
 
 /**
- * The codes of the cart, judged again for this receiver, method and place. Locks promotions, then codes, by id, so that no
+ * Programmes and the codes of the cart, validated again for this receiver, method and place. Locks promotions, then codes, by id, so that no
  * other order can take their last use meanwhile.
  */
 async function dealsToPlace(
   ctx: Ctx,
   input: PlaceInput,
   { customer_id }: Buyer,
-  { city_code }: Address,
+  address: Address,
   { cart, lines }: Basket,
 ): Promise<Deals> {
+  const caller = { customer_id, phone: input.phone };
   const ids = (cart?.codes ?? []).map(({ code_id }) => code_id);
-  const codes = ids.length === 0 ? [] : await lockCodes(ctx, ids, { customer_id, phone: input.phone });
   const { payment_method, shipping_method } = input;
-  return dealsOf(ctx, lines, codes, { payment_method, shipping_method, city_code });
+  const validate = async (codes: Deals["codes"]) => {
+    const promotions = { codes, programmes: await runningProgrammes(ctx, caller) };
+    const warehouses = await sendersOf(ctx, promotions, address);
+    return dealsOf(
+      ctx,
+      lines,
+      promotions,
+      { payment_method, shipping_method, city_code: address.city_code },
+      warehouses,
+    );
+  };
+  const before = await validate(ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller));
+  const limited = limitedProgrammes(before);
+  if (ids.length === 0 && limited.length === 0) return before;
+  await lockPromotions(ctx, { codes: ids, programmes: limited });
+  const deals = await validate(ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller));
+  // Another programme may take the place of one that has just been used up: its limits are not locked.
+  if (limitedProgrammes(deals).some((id) => !limited.includes(id))) throw new ShopError("price_changed");
+  return deals;
+}
+
+function limitedProgrammes(deals: Deals): number[] {
+  const limited = new Set(deals.programmes.filter((each) => each.is_limited).map(({ promotion }) => promotion.id));
+  return programmeUses(deals).flatMap(({ promotion_id: id }) => (limited.has(id) ? [id] : []));
 }
 
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
@@ -118,9 +153,14 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   });
   const uses = order.codes.map(({ stored, taken }) => ({ code_id: stored.id, amount: taken }));
   await redeemCodes(ctx, { order_ref: code, buyer: input.phone, uses });
+  await redeemProgrammes(ctx, { order_ref: code, buyer: input.phone, uses: programmeUses(order.deals) });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
+  // A line that a programme makes cheaper than its flash sale takes nothing of the quota.
+  const isCheaper = new Set(order.deals.lines.filter((line) => line.programme !== null).map(({ key }) => key));
   const flash = basket.lines.flatMap(({ line, item }) =>
-    item.flash && line.kind === "bought" ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
+    item.flash && line.kind === "bought" && !isCheaper.has(line.key)
+      ? [{ item_id: item.flash.item_id, quantity: line.quantity }]
+      : [],
   );
   if (flash.length > 0) {
     const { customer_id } = order.buyer;
@@ -128,10 +168,16 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     await assertFlashShare(ctx, order.buyer, code);
   }
   const warehouses = await warehousesFor(ctx, deliveryAreaOf(address).region);
+  const given = new Set(order.deals.gifts.map(giftKey));
+  const taken = basket.lines.filter(({ line }) => !given.has(line.key));
   const allocations = await allocateStock(
     ctx,
-    basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
+    taken.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
     warehouses.map((warehouse) => warehouse.code),
+    order.deals.gifts.map(({ variant_id, set_keys }) => ({
+      variant_id,
+      of: taken.filter(({ line }) => set_keys.includes(line.key)).map(({ item }) => item.product_id),
+    })),
   );
   await ctx.sql
     .insertInto("orders.allocations")

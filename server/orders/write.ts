@@ -3,7 +3,7 @@ import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
 import type { CartKind } from "../cart/carts.ts";
-import type { CodeOutcome } from "../cart/deals.ts";
+import { type CodeOutcome, currentLines, type Deals, giftKey, programmeOf } from "../cart/deals.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { LineWithVariant } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -25,6 +25,7 @@ export type NewOrder = {
   quote: ShippingQuote;
   amounts: Amounts;
   codes: readonly CodeOutcome[];
+  deals: Deals;
 };
 
 /** Answers the order's internal id and its public code. */
@@ -101,7 +102,9 @@ function adjustmentRows(order_id: number, { amounts, codes }: NewOrder) {
   return [...goods, ...others].map((each) => ({ order_id, ...each }));
 }
 
-function lineRows(order_id: number, { basket, amounts }: NewOrder) {
+function lineRows(order_id: number, { basket, amounts, deals }: NewOrder) {
+  const prices = currentLines(deals, []);
+  const sets = new Map(deals.gifts.map((gift) => [giftKey(gift), gift.set_keys]));
   return basket.lines.map(({ line, item }, index) => {
     const amount = amounts.lines[index];
     if (!amount) throw new Error("every line has its amount");
@@ -122,6 +125,8 @@ function lineRows(order_id: number, { basket, amounts }: NewOrder) {
       discount: amount.discount,
       voucher: amount.voucher,
       gift_value: line.kind === "gift" ? item.unit_price : null,
+      programme_id: programmeOf(deals, prices.get(line.key) ?? line.key)?.promotion.id ?? null,
+      set_keys: sets.get(line.key) ?? [],
     };
   });
 }

@@ -56,6 +56,7 @@ const exempt: Readonly<Record<string, string>> = {
   "payments.refund_history": "a history itself, with its acting person",
   "payments.ipns": "messages as providers sent them",
   "promotions.flash_sale_takes": "what an order took, which is in the log",
+  "promotions.programme_uses": "what an order used, which is in the log",
   "staff.limited_acts": "counts acts that are in the log, for some days",
   "staff.history": "a history itself, with its acting person",
   "staff.used_totp_steps": "that a code was used",

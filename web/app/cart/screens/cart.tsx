@@ -213,7 +213,7 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
       {cart.items.length === 0 ? (
         <EmptyCart tiles={tiles} is_guest={!has_book} />
       ) : (
-        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} />} />
+        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} missed_gifts={cart.missed_gifts} />} />
       )}
     </>
   );
