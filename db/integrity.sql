@@ -245,4 +245,43 @@ where a.state in ('locked', 'left') and (exists (select from staff.sessions s wh
   or a.state = 'left' and exists (select from staff.api_keys k where k.account_id = a.id and k.ended_at is null)
 
 union all
-select fault, about from audit.faults();
+select fault, about from audit.faults()
+
+union all
+select 'ledger: an account differs from its entries', a.id::text
+from ledger.accounts a
+left join (
+  select account_id, coalesce(sum(amount) filter (where lot_id is not null and hold_id is null), 0)::bigint as usable,
+    coalesce(sum(amount) filter (where hold_id is not null), 0)::bigint as held,
+    coalesce(-sum(amount) filter (where lot_id is null), 0)::bigint as debt
+  from ledger.entries group by account_id) e on e.account_id = a.id
+where a.has_lots and (a.usable, a.held, a.debt) is distinct from (coalesce(e.usable, 0), coalesce(e.held, 0), coalesce(e.debt, 0))
+
+union all
+select 'ledger: a lot differs from its entries', l.id::text
+from ledger.lots l
+left join (
+  select lot_id, coalesce(sum(amount) filter (where hold_id is null), 0)::bigint as usable,
+    coalesce(sum(amount) filter (where hold_id is not null), 0)::bigint as held
+  from ledger.entries where lot_id is not null group by lot_id) e on e.lot_id = l.id
+where (l.usable, l.held) is distinct from (coalesce(e.usable, 0), coalesce(e.held, 0))
+
+union all
+select 'ledger: a hold differs from its entries', h.id::text
+from ledger.holds h
+left join (select hold_id, sum(amount)::bigint as amount from ledger.entries where hold_id is not null group by hold_id) e
+  on e.hold_id = h.id
+where h.amount <> coalesce(e.amount, 0)
+
+union all
+select 'ledger: a transfer does not balance', t.id::text
+from ledger.transfers t
+where (select coalesce(sum(e.amount), 0) from ledger.entries e where e.transfer_id = t.id) <> 0
+  or (t.from_account <> t.to_account
+    and (select coalesce(sum(e.amount), 0) from ledger.entries e where e.transfer_id = t.id and e.account_id = t.to_account) <> t.amount)
+
+union all
+select 'ledger: a hold gave back more than it spent', h.id::text
+from ledger.holds h
+where (select coalesce(sum(t.amount) filter (where t.code = 'give_back'), 0) - coalesce(sum(t.amount) filter (where t.code = 'spend'), 0)
+  from ledger.transfers t where t.hold_id = h.id) > 0;

@@ -849,6 +849,68 @@ export interface KernelSettings {
   value: Json;
 }
 
+export interface LedgerAccounts {
+  customer_id: number | null;
+  debt: Generated<number>;
+  has_lots: Generated<boolean>;
+  held: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  opened_at: Timestamp;
+  usable: Generated<number>;
+}
+
+export interface LedgerEntries {
+  account_id: number;
+  amount: number;
+  hold_id: number | null;
+  id: Generated<number>;
+  lot_id: number | null;
+  transfer_id: number;
+}
+
+export interface LedgerHolds {
+  account_id: number;
+  amount: Generated<number>;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  purpose: string;
+}
+
+export interface LedgerLots {
+  account_id: number;
+  ends_at: Timestamp | null;
+  held: Generated<number>;
+  id: Generated<number>;
+  is_extended: Generated<boolean>;
+  opened_at: Timestamp;
+  origin_id: number | null;
+  usable: Generated<number>;
+}
+
+export interface LedgerPairs {
+  code: string;
+  from_kind: string;
+  to_kind: string;
+}
+
+export interface LedgerTransfers {
+  actor: string;
+  amount: number;
+  at: Timestamp;
+  code: string;
+  from_account: number;
+  from_kind: string;
+  hold_id: number | null;
+  id: Generated<number>;
+  reason: Generated<string>;
+  reverses: number | null;
+  source: string;
+  to_account: number;
+  to_kind: string;
+  written_by: Generated<string>;
+}
+
 export interface LoyaltyAccounts {
   customer_id: number;
   rank: string;
@@ -1583,6 +1645,12 @@ export interface DB {
   "kernel.rate_limits": KernelRateLimits;
   "kernel.security_events": KernelSecurityEvents;
   "kernel.settings": KernelSettings;
+  "ledger.accounts": LedgerAccounts;
+  "ledger.entries": LedgerEntries;
+  "ledger.holds": LedgerHolds;
+  "ledger.lots": LedgerLots;
+  "ledger.pairs": LedgerPairs;
+  "ledger.transfers": LedgerTransfers;
   "loyalty.accounts": LoyaltyAccounts;
   "notifications.carrier_tokens": NotificationsCarrierTokens;
   "notifications.notifications": NotificationsNotifications;

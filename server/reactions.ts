@@ -15,6 +15,7 @@ import type { IdentityEvents } from "./identity/events.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { Events } from "./kernel/events.ts";
 import type { SecondPersonEvents } from "./kernel/second-person.ts";
+import { voidPoints } from "./ledger/movements.ts";
 import { eraseMembership } from "./loyalty/accounts.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
@@ -98,6 +99,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
+    (ctx, { customer_id }) => voidPoints(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),

@@ -35,6 +35,7 @@ const histories: Readonly<Record<string, string>> = {
   "audit.entries": "actor",
   "catalogue.price_history": "actor",
   "kernel.settings": "updated_by",
+  "ledger.transfers": "actor",
   "orders.history": "actor",
   "payments.attempts": "actor",
   "payments.credits": "actor",
@@ -48,6 +49,7 @@ const others: Readonly<Record<string, string>> = {
   "audit.dropped": "what retention took out: the command's own entry names who did",
   "kernel.security_events":
     "what was tried, mostly by unknown callers: the IP address, and the account where one is known",
+  "ledger.entries": "the parts of a transfer, which names who acted",
   "orders.vat_groups": "computed at placement and at delivery: the rows of orders.history name who took that step",
   "payments.ipns": "a message as it came, forged ones too: its sender and its source",
   "privacy.consents": "a person's own yes or no: customer_id",

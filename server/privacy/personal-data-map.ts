@@ -10,6 +10,7 @@ import { fulfilmentPersonalData } from "../fulfilment/personal-data.ts";
 import { identityPersonalData } from "../identity/personal-data.ts";
 import { joined } from "../kernel/joined.ts";
 import type { Holding } from "../kernel/personal-data.ts";
+import { ledgerPersonalData } from "../ledger/personal-data.ts";
 import { loyaltyPersonalData } from "../loyalty/personal-data.ts";
 import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
@@ -27,6 +28,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   orders: ordersPersonalData,
   payments: paymentsPersonalData,
   promotions: promotionsPersonalData,
+  ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
   catalogue: cataloguePersonalData,
   notifications: notificationsPersonalData,
