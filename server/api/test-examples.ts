@@ -229,6 +229,13 @@ export const setups: Readonly<Record<string, Setup>> = {
   "cart.setShippingAddress": withCart,
   "cart.setShippingMethod": withCart,
   "cart.setPaymentMethod": withCart,
+  "cart.addCoupon": withCart,
+  "cart.addPromocode": withCart,
+  "cart.removeCoupon": withCart,
+  "cart.removeDeliveryCoupon": withCart,
+  "cart.removeVoucher": withCart,
+  "cart.removePromocode": withCart,
+  "cart.coupons": withCart,
   "cart.removeItem": async (world) => ({ input: await cartOf(world) }),
   "cart.removeItems": async (world) => {
     const { session_id, key } = await cartOf(world);

@@ -1,11 +1,15 @@
 /** Codes from the cart to the order and back: what they take off, how often, for whom. rules/promotions#codes */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { receiveIpn } from "../payments/ipn/ipn.ts";
+import { expirePayments } from "../payments/payments.ts";
+import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
+import { setting } from "../platform/settings.ts";
 import { codeDigest } from "../promotions/codes.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { cancelOrder } from "./orders.ts";
-import { juicer, orderForm, RICE_COOKER, setStock } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -270,5 +274,54 @@ describe("limits", () => {
     expect(cart.totals.voucher).toBe(100_000);
     const [voucher] = (await lan.cart.coupons({})).filter(({ code }) => code === "TRALAI");
     expect(Date.parse(voucher?.ends_at ?? "") - shop.now.getTime()).toBe(14 * 86_400_000);
+  });
+});
+
+describe("a lapsed order that is reopened", () => {
+  /** By transfer, with the code; its money came after the deadline. Answers what the refund desk needs. */
+  async function lapsedWith(code: string, phone: string) {
+    const lan = await withJuicer(code);
+    const { order_code, totals, payment } = await lan.orders.place(
+      orderForm({ phone, payment_method: "bank_transfer" }),
+    );
+    shop.advanceClock(86_460_000);
+    await expirePayments(shop.ctx());
+    expect((await lan.orders.byCode({ id: order_code })).status).toBe("cancelled");
+    const { account_number } = await setting(shop.ctx(), "bank_account");
+    const booking = { account_number, content: payment.transfer?.content ?? "", amount: totals.total, txn: ++txn };
+    await receiveIpn(shop.ctx(), sepayIpn(booking, shop.base.config.sepay_hmac_secret, shop.now));
+    const quynh = await shop.staff("quynh");
+    const { rows } = await quynh.payments.refunds({ q: order_code });
+    const id = rows[0]?.id ?? "";
+    const { version } = await quynh.payments.refund({ id });
+    return {
+      reopen: () => quynh.payments.reopenOrder({ id, version, reason: "Khách gọi" }),
+      order: () => lan.orders.byCode({ id: order_code }),
+    };
+  }
+  let txn = 70_000;
+
+  test("takes its code again at the old amount, and counts it once", async () => {
+    await makeCode("MOLAI", { max_uses: 1 });
+    const late = await lapsedWith("MOLAI", phoneOf(40));
+    expect(await usedOf("MOLAI")).toEqual({ used: 0, spent: 0, code_used: 0 });
+    await late.reopen();
+    expect(await late.order()).toMatchObject({ status: "confirmed", totals: { discount: 100_000 } });
+    expect(await usedOf("MOLAI")).toEqual({ used: 1, spent: 100_000, code_used: 1 });
+    await cancelOrder(shop.ctx(), (await late.order()).order_code, { note: "thử" });
+    expect(await usedOf("MOLAI")).toEqual({ used: 0, spent: 0, code_used: 0 });
+  });
+
+  test("whose last use somebody else has taken is refused, and nothing of it is taken", async () => {
+    await makeCode("LUOTCUOI", { max_uses: 1 });
+    const late = await lapsedWith("LUOTCUOI", phoneOf(41));
+    const { allocated } = await stockOf(shop.sql, juicer);
+    const other = await withJuicer("LUOTCUOI");
+    await other.orders.place(orderForm({ phone: phoneOf(42) }));
+    const { status, body } = await refusal(late.reopen());
+    expect([status, body.code, body.message]).toEqual([409, "conflict", "Mã này đã hết lượt"]);
+    expect((await late.order()).status).toBe("cancelled");
+    expect(await usedOf("LUOTCUOI")).toEqual({ used: 1, spent: 100_000, code_used: 1 });
+    expect((await stockOf(shop.sql, juicer)).allocated).toBe(allocated + 1);
   });
 });
