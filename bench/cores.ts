@@ -14,7 +14,7 @@ let isPinned = false;
 /** Pins this process, and all processes it starts from now on, to the other cores. */
 export function pinToOtherCores(): void {
   if (isPinned || availableParallelism() < 2) return;
-  isPinned = spawnSync("taskset", ["-pc", OTHER_CORES, String(process.pid)], { stdio: "ignore" }).status === 0;
+  isPinned = spawnSync("taskset", ["-apc", OTHER_CORES, String(process.pid)], { stdio: "ignore" }).status === 0;
 }
 
 /** Starts Node with these arguments, on the server's core where that is free. Its output is a pipe that must be read. */

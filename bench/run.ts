@@ -73,20 +73,23 @@ switch (part) {
     await printSearchSets();
     break;
   case "scale":
-    await benchScale(figures.length > 0 ? figures.map(Number) : [1_000, 10_000, 100_000], seconds);
+    await benchScale(
+      figures.length > 0 ? figures.map((size) => figure("SIZES", size, 10_000_000)) : [1_000, 10_000, 100_000],
+      seconds,
+    );
     break;
   case "load-test":
   case "rush": // its name before version 1.1: scripts/persisted-names.ts
-    await benchLoadTest(Number(figures[0] ?? 10));
+    await benchLoadTest(figure("MINUTES", figures[0] ?? "10", 24 * 60));
     break;
   case "drivers":
     await benchDrivers(1_000, runs, seconds);
     break;
   case "bypasses":
-    await benchBypasses(Number(figures[0] ?? 1_000), runs);
+    await benchBypasses(figure("PRODUCTS", figures[0] ?? "1000", 1_000_000), runs);
     break;
   case "faults":
-    benchFaults(wholeNumber("PAYMENTS", figures[0] ?? "1000", 1, 100_000), figures[1] ?? "bench");
+    benchFaults(figure("PAYMENTS", figures[0] ?? "1000", 100_000), figures[1] ?? "bench");
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);
@@ -105,6 +108,14 @@ function read() {
       wholeNumber("--runs", values.runs, 1, 99),
     ];
     return { part, figures, seconds, runs, listOnly: values.list };
+  } catch (error) {
+    return exitWithUsage(error);
+  }
+}
+
+function figure(name: string, text: string, max: number): number {
+  try {
+    return wholeNumber(name, text, 1, max);
   } catch (error) {
     return exitWithUsage(error);
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run check`: every check that needs no browser; with `--journeys` the journeys in a
- * browser too. Every step runs, also after one has failed; then come the slowest tests, and the last line counts: each
- * test of vitest is one, each other step is one.
+ * browser too. Every step runs, also after one has failed; then come the slowest tests and the titles of what failed, and the
+ * last line counts: each test of vitest is one, each other step is one.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ type Report = {
     status: string;
     startTime: number;
     endTime: number;
-    assertionResults: { fullName: string; duration?: number | null }[];
+    assertionResults: { fullName: string; status: string; duration?: number | null }[];
   }[];
 };
 type Timed = { name: string; ms: number };
@@ -38,6 +38,7 @@ const options = { journeys: { type: "boolean", default: false }, list: { type: "
 const asked = ownOptions(usage, options);
 const folder = mkdtempSync(join(tmpdir(), "shop-check-"));
 const slow: { tests: Timed[]; files: Timed[] } = { tests: [], files: [] };
+const failures: string[] = [];
 
 /** Side by side: each keeps one core busy, and none reads what the other writes (dead code is looked for in generated types). */
 const sideBySide: Step[][] = [
@@ -64,6 +65,7 @@ await inTurn(steps);
 rmSync(folder, { recursive: true });
 printSlowest("Slowest tests", slow.tests);
 printSlowest("Slowest files", slow.files);
+if (failures.length > 0) process.stdout.write(`Failed:\n${failures.map((name) => `  ${name}\n`).join("")}`);
 if (!asked.list) process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -77,6 +79,7 @@ async function report({ name, run }: Step): Promise<void> {
   total.passed += count.passed;
   total.failed += count.failed;
   if (count.failed > 0) process.stdout.write(`${output.trimEnd()}\n`);
+  if (count.failed > 0) failures.push(name);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const tally = count.passed + count.failed > 1 ? `${count.passed} passed, ${count.failed} failed` : "";
   process.stdout.write(
@@ -151,11 +154,14 @@ function countOf(file: string, ok: boolean): Count {
 }
 
 function noteTimes({ testResults }: Report): void {
-  for (const { name, startTime, endTime, assertionResults } of testResults) {
+  for (const { name, startTime, endTime, status, assertionResults } of testResults) {
     const file = relative(ROOT, name);
     slow.files.push({ name: file, ms: endTime - startTime });
-    for (const { fullName, duration } of assertionResults)
+    if (status === "failed" && assertionResults.length === 0) failures.push(`${file} cannot be loaded`);
+    for (const { fullName, status, duration } of assertionResults) {
       slow.tests.push({ name: `${file}: ${fullName}`, ms: duration ?? 0 });
+      if (status === "failed") failures.push(`${file}: ${fullName}`);
+    }
   }
 }
 

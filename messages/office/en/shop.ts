@@ -150,6 +150,7 @@ export const shop = {
       sweep: "Remove what has expired",
       shelve_outdated: "Update product lists",
       sale_prices_turn: "Begin and end sale prices",
+      count_words: "Count the words of the search",
       recount_sales: "Count sales again",
       send_otp: "Send a one-time code",
       tell_old_phone: "Notify the former phone",

@@ -147,6 +147,7 @@ export const shop = {
       sweep: "Dọn dữ liệu hết hạn",
       shelve_outdated: "Cập nhật danh sách sản phẩm",
       sale_prices_turn: "Bắt đầu, kết thúc giá khuyến mãi",
+      count_words: "Đếm lại các từ của phần tìm kiếm",
       recount_sales: "Đếm lại số đã bán",
       send_otp: "Gửi mã một lần",
       tell_old_phone: "Báo số điện thoại cũ",

@@ -163,7 +163,10 @@ export async function countWords(db: Sql, { counts }: WordTally): Promise<void> 
   counts.clear();
 }
 
-/** Counts the products with each known word, and deletes words without a product. Reads the whole index. */
+/**
+ * The job `count_words`: counts the products with each known word anew, also where a load was interrupted before it counted,
+ * and deletes words without a product. Reads the whole index; safe to repeat.
+ */
 export async function refreshWordCounts(db: Sql): Promise<void> {
   await sql`with counted as (select word, ndoc from ts_stat('select words from catalogue.shelf')),
       gone as (delete from catalogue.words w where not exists (select from counted c where c.word = w.word))
