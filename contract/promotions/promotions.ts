@@ -4,10 +4,6 @@ import { call, listOf, Meta } from "../call.ts";
 import { ProductCard } from "../catalogue/catalogue.ts";
 import { integerOr, limit, locale, page, rowNumber, slug } from "../values/fields.ts";
 
-/** The places for a code in a cart, one code each. Spec §7 Coupons; rules/promotions#codes */
-export const codeSlots = ["coupon", "delivery_coupon", "voucher", "promo_code"] as const;
-export type CodeSlot = (typeof codeSlots)[number];
-
 export const Programme = z.object({
   id: z.int(),
   slug: z.string(),

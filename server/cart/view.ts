@@ -50,13 +50,13 @@ export async function viewCart(
   ctx: Ctx,
   cart: StoredCart | null,
   kind: CartKind,
-  chosen?: { quote: ShippingQuote | null },
+  chosen?: { quote: ShippingQuote | null; place?: { city_code: string } | undefined },
   preloaded?: Item,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
   const lines = await withFlashAllowance(ctx, cart.receiver_phone, await linesWithVariants(ctx, cart.lines, preloaded));
   const selected = lines.filter(({ line }) => line.selected);
-  const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
+  const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
   const amounts = (await amountsOf(ctx, lines, null)).lines;
@@ -65,7 +65,7 @@ export async function viewCart(
     kind,
     items: withStockLimits(lines).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
-    coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
+    coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
@@ -125,18 +125,22 @@ export async function dealsOfCart(
   ctx: Ctx,
   cart: StoredCart,
   lines: readonly LineWithVariant[],
-  quote?: ShippingQuote | null,
+  looked: LookedAt = {},
 ): Promise<Deals> {
   const caller = { customer_id: cart.customer_id, phone: cart.receiver_phone };
   const ids = cart.codes.map(({ code_id }) => code_id);
   const codes = ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller);
-  return dealsOf(ctx, lines, codes, choicesOf(cart, quote));
+  return dealsOf(ctx, lines, codes, choicesOf(cart, looked));
 }
 
-/** The choices of a cart; a quote that is looked at stands for its method. */
-export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): OrderChoices {
+/** In an order form: a delivery and a place that are not stored with the cart yet. */
+type LookedAt = { quote?: ShippingQuote | null; place?: { city_code: string } | undefined };
+
+/** The choices of a cart; what is looked at stands for what is stored. */
+export function choicesOf(cart: StoredCart, { quote, place }: LookedAt = {}): OrderChoices {
   const { payment_method, shipping_method, address } = cart;
-  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code: address?.city_code ?? null };
+  const city_code = place?.city_code ?? address?.city_code ?? null;
+  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code };
 }
 
 const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };

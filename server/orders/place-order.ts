@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
-import { type CodeOutcome, codeOutcomes, type Deals, dealsOf } from "../cart/deals.ts";
+import { type CodeOutcome, codeOutcomes, type Deals } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import { amountsOf, type LineWithVariant, type OrderedLine, quotesFor, withStockLimits } from "../cart/view.ts";
@@ -26,9 +26,10 @@ import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
-import { lockCodes, redeemCodes } from "../promotions/codes.ts";
+import { redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
 import { markOrderPaid } from "./orders.ts";
+import { assertTypedFit, dealsToPlace } from "./placed-codes.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
 import { writeOrder } from "./write.ts";
@@ -45,7 +46,7 @@ export type Buyer = {
 };
 
 /** What is bought, and the order it became if this very request was answered before. */
-type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
+export type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
@@ -62,10 +63,12 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
-    const deals = await dealsToPlace(ctx, input, buyer, address, basket);
+    const { deals, typed } = await dealsToPlace(ctx, input, buyer, address, basket);
     const quote = await quoteOf(ctx, input, address, basket.lines, deals);
     const amounts = await amountsOf(ctx, basket.lines, quote, deals, prepaid);
-    const codes = codeOutcomes(deals, quote).filter(({ taken }) => taken > 0);
+    const outcomes = codeOutcomes(deals, quote);
+    assertTypedFit(ctx, typed, outcomes);
+    const codes = outcomes.filter(({ taken }) => taken > 0);
     const { total } = amounts.totals;
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
@@ -89,23 +92,6 @@ type Order = {
   /** Those that take something off. */
   codes: readonly CodeOutcome[];
 };
-
-/**
- * The codes of the cart, judged again for this receiver, method and place. Locks promotions, then codes, by id, so that no
- * other order can take their last use meanwhile.
- */
-async function dealsToPlace(
-  ctx: Ctx,
-  input: PlaceInput,
-  { customer_id }: Buyer,
-  { city_code }: Address,
-  { cart, lines }: Basket,
-): Promise<Deals> {
-  const ids = (cart?.codes ?? []).map(({ code_id }) => code_id);
-  const codes = ids.length === 0 ? [] : await lockCodes(ctx, ids, { customer_id, phone: input.phone });
-  const { payment_method, shipping_method } = input;
-  return dealsOf(ctx, lines, codes, { payment_method, shipping_method, city_code });
-}
 
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
