@@ -25,6 +25,7 @@ export const errorStatus = {
   state_conflict: 409,
   price_changed: 409,
   coupon_slot_taken: 409,
+  code_dearer: 409,
   phone_registered: 409,
   email_registered: 409,
   last_holder: 409,

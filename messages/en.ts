@@ -1,5 +1,6 @@
 /** Every English text of the interface, by domain. */
 import { cart } from "./en/cart/cart.ts";
+import { codes } from "./en/cart/codes.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";
 import { comparison } from "./en/catalogue/comparison.ts";
@@ -28,6 +29,7 @@ export const en = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,

@@ -1,5 +1,6 @@
 /** Every Japanese text of the interface, by domain. */
 import { cart } from "./ja/cart/cart.ts";
+import { codes } from "./ja/cart/codes.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";
 import { comparison } from "./ja/catalogue/comparison.ts";
@@ -28,6 +29,7 @@ export const ja = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,

@@ -1,5 +1,6 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart/cart.ts";
+import { codes } from "./vi/cart/codes.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";
 import { comparison } from "./vi/catalogue/comparison.ts";
@@ -27,6 +28,7 @@ export const vi = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,

@@ -3,10 +3,7 @@ import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { ProductCard } from "../catalogue/catalogue.ts";
 import { integerOr, limit, locale, page, rowNumber, slug } from "../values/fields.ts";
-
-/** The places for a code in a cart, one code each. Spec §7 Coupons; rules/promotions#codes */
-export const codeSlots = ["coupon", "delivery_coupon", "voucher", "promo_code"] as const;
-export type CodeSlot = (typeof codeSlots)[number];
+import { codeSlots } from "./code-slots.ts";
 
 export const programmeTypes = ["gift", "trade_in", "tier", "price", "set"] as const;
 export const programmeStates = ["coming", "running", "used_up", "ended"] as const;

@@ -43,7 +43,13 @@ export const errors = {
   maximum: (p) => (p.maximum === undefined ? "The quantity is too large" : `At most ${p.maximum}`),
   shipping_code_needs_unit: "Please select a shipping unit before using a shipping code",
   purchase_policy: "The order does not meet the purchase policy",
-  coupon_slot_taken: "The cart already has a code of this kind. Remove it, then add the new one",
+  coupon_slot_taken: (p: { held?: string; held_off?: string; typed?: string; typed_off?: string }) =>
+    p.held === undefined
+      ? "The cart already has a code of this kind. Remove it, then add the new one"
+      : `Only one code of each kind: the order uses ${p.held} (${p.held_off} off), ${p.typed} takes ${p.typed_off} off`,
+  code_dearer: (p: { more: string }) =>
+    `With this code the order costs ${p.more} more, because what is left no longer earns free delivery`,
+  code_twice: "The order already has a code of this kind",
   code_unknown: "This code was not found. Please check each character",
   code_not_yours: "This code belongs to another account",
   code_not_begun: (p: { at: string }) => `This code can be used from ${p.at}`,

@@ -43,7 +43,12 @@ export const errors = {
   maximum: (p) => (p.maximum === undefined ? "数量が多すぎます" : `${p.maximum}点までです`),
   shipping_code_needs_unit: "配送コードを使う前に配送業者を選択してください",
   purchase_policy: "ご注文が購入条件を満たしていません",
-  coupon_slot_taken: "この種類のコードはすでに使われています。外してから追加してください",
+  coupon_slot_taken: (p: { held?: string; held_off?: string; typed?: string; typed_off?: string }) =>
+    p.held === undefined
+      ? "この種類のコードはすでに使われています。外してから追加してください"
+      : `種類ごとに1つまでです：${p.held}（${p.held_off}引き）を使用中、${p.typed} は${p.typed_off}引き`,
+  code_dearer: (p: { more: string }) => `このコードを使うと送料無料の対象外となり、お支払いが${p.more}増えます`,
+  code_twice: "同じ種類のコードがすでに指定されています",
   code_unknown: "このコードは見つかりません。文字をご確認ください",
   code_not_yours: "このコードは別のアカウントのものです",
   code_not_begun: (p: { at: string }) => `このコードは${p.at}から使えます`,

@@ -54,7 +54,13 @@ export const errors = {
   maximum: (p: { maximum?: number }) => (p.maximum === undefined ? "Số lượng quá lớn" : `Tối đa ${p.maximum}`),
   shipping_code_needs_unit: "Vui lòng chọn đơn vị vận chuyển trước khi dùng mã vận chuyển",
   purchase_policy: "Đơn hàng chưa đáp ứng chính sách mua hàng",
-  coupon_slot_taken: "Giỏ hàng đã có một mã loại này. Bạn bỏ mã cũ rồi thêm mã mới nhé",
+  coupon_slot_taken: (p: { held?: string; held_off?: string; typed?: string; typed_off?: string }) =>
+    p.held === undefined
+      ? "Giỏ hàng đã có một mã loại này. Bạn bỏ mã cũ rồi thêm mã mới nhé"
+      : `Mỗi loại chỉ dùng một mã: đơn đang dùng ${p.held} (giảm ${p.held_off}), ${p.typed} giảm ${p.typed_off}`,
+  code_dearer: (p: { more: string }) =>
+    `Với mã này đơn phải trả thêm ${p.more}, vì tiền hàng sau mã không còn đủ để miễn phí giao hàng`,
+  code_twice: "Đơn hàng đã có một mã loại này",
   code_unknown: "Không tìm thấy mã này. Bạn kiểm tra lại từng ký tự nhé",
   code_not_yours: "Mã này thuộc về tài khoản khác",
   code_not_begun: (p: { at: string }) => `Mã này dùng được từ ${p.at}`,

@@ -236,6 +236,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   "cart.removeVoucher": withCart,
   "cart.removePromocode": withCart,
   "cart.coupons": withCart,
+  "cart.chooseCodes": withCart,
   "cart.removeItem": async (world) => ({ input: await cartOf(world) }),
   "cart.removeItems": async (world) => {
     const { session_id, key } = await cartOf(world);

@@ -70,6 +70,7 @@ const emptyHanded = new Set([
   "identity.googleLinkStart",
   "identity.socialLogin",
   "identity.confirmPhone",
+  "identity.checkReferenceCode",
   "identity.verifyEmailSend",
   "identity.verifyEmail",
   "identity.customerInfo",

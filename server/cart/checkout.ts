@@ -32,10 +32,15 @@ export type Info = {
   email?: string | undefined;
   note?: string | undefined;
   company_invoice?: CompanyInvoice | null | undefined;
+  referral_code?: string | undefined;
 };
 
-/** What is not named stays as it was. Locks the cart. */
+/** What is not named stays as it was. Throws invalid at `referral_code`, for nobody refers yet. Locks the cart. */
 export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<CartView> {
+  if (info.referral_code) {
+    const why = { message_key: "code_unknown", fields: { referral_code: [{ key: "code_unknown" }] } };
+    throw new ShopError("invalid", why);
+  }
   return choose(ctx, ref, async () => ({
     ...(info.full_name !== undefined && { receiver_name: info.full_name }),
     ...(info.phone !== undefined && { receiver_phone: info.phone }),

@@ -58,13 +58,13 @@ export async function viewCart(
   ctx: Ctx,
   cart: StoredCart | null,
   kind: CartKind,
-  chosen?: { quote: ShippingQuote | null },
+  chosen?: LookedAt & { quote: ShippingQuote | null },
   preloaded?: Item,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
   const lines = await withFlashAllowance(ctx, cart.receiver_phone, await linesWithVariants(ctx, cart.lines, preloaded));
   const selected = lines.filter(({ line }) => line.selected);
-  const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
+  const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
   const shown = [...lines, ...(await giftLines(ctx, deals))];
@@ -78,7 +78,7 @@ export async function viewCart(
       return itemOf(ctx, line, item, amounts[index], programme);
     }),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
-    coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
+    coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
     missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
     shipping_method: shipping?.code ?? cart.shipping_method,
@@ -139,10 +139,11 @@ export async function dealsOfCart(
   ctx: Ctx,
   cart: StoredCart,
   lines: readonly LineWithVariant[],
-  quote?: ShippingQuote | null,
+  looked: LookedAt = {},
 ): Promise<Deals> {
   const promotions = lines.length === 0 ? NO_PROMOTIONS : await promotionsOf(ctx, cart);
-  return dealsOf(ctx, lines, promotions, choicesOf(cart, quote), await sendersOf(ctx, promotions, cart.address));
+  const senders = await sendersOf(ctx, promotions, looked.place ?? cart.address);
+  return dealsOf(ctx, lines, promotions, choicesOf(cart, looked), senders);
 }
 
 /** The codes that stand in a cart, and the programmes that run now. */
@@ -183,10 +184,14 @@ export async function giftLines(ctx: Ctx, { gifts }: Deals): Promise<LineWithVar
   });
 }
 
-/** The choices of a cart; a quote that is looked at stands for its method. */
-export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): OrderChoices {
+/** In an order form: a delivery and a place that are not stored with the cart yet. */
+type LookedAt = { quote?: ShippingQuote | null; place?: (Destination & { city_code: string }) | undefined };
+
+/** The choices of a cart; what is looked at stands for what is stored. */
+export function choicesOf(cart: StoredCart, { quote, place }: LookedAt = {}): OrderChoices {
   const { payment_method, shipping_method, address } = cart;
-  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code: address?.city_code ?? null };
+  const city_code = place?.city_code ?? address?.city_code ?? null;
+  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code };
 }
 
 const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };

@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
-import { type CodeOutcome, codeOutcomes, type Deals, dealsOf, giftKey, programmeUses } from "../cart/deals.ts";
+import { type CodeOutcome, codeOutcomes, type Deals, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import {
@@ -23,7 +23,6 @@ import {
   type LineWithVariant,
   type OrderedLine,
   quotesFor,
-  sendersOf,
   withStockLimits,
 } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/inventory/stock.ts";
@@ -34,11 +33,11 @@ import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
-import { findCodes, redeemCodes } from "../promotions/codes.ts";
+import { redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
-import { redeemProgrammes, runningProgrammes } from "../promotions/running-programmes.ts";
-import { lockPromotions } from "../promotions/uses.ts";
+import { redeemProgrammes } from "../promotions/running-programmes.ts";
 import { markOrderPaid } from "./orders.ts";
+import { assertTypedFit, dealsToPlace } from "./placed-codes.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
 import { writeOrder } from "./write.ts";
@@ -55,7 +54,7 @@ export type Buyer = {
 };
 
 /** What is bought, and the order it became if this very request was answered before. */
-type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
+export type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
@@ -72,11 +71,13 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
-    const deals = await dealsToPlace(ctx, input, buyer, address, basket);
+    const { deals, typed } = await dealsToPlace(ctx, input, buyer, address, basket);
     basket.lines = [...basket.lines, ...(await giftLines(ctx, deals))];
     const quote = await quoteOf(ctx, input, address, basket.lines, deals);
     const amounts = await amountsOf(ctx, basket.lines, quote, deals, prepaid);
-    const codes = codeOutcomes(deals, quote).filter(({ taken }) => taken > 0);
+    const outcomes = codeOutcomes(deals, quote);
+    assertTypedFit(ctx, typed, outcomes);
+    const codes = outcomes.filter(({ taken }) => taken > 0);
     const { total } = amounts.totals;
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
@@ -101,46 +102,6 @@ type Order = {
   codes: readonly CodeOutcome[];
   deals: Deals;
 };
-
-/**
- * Programmes and the codes of the cart, validated again for this receiver, method and place. Locks promotions, then codes, by id, so that no
- * other order can take their last use meanwhile.
- */
-async function dealsToPlace(
-  ctx: Ctx,
-  input: PlaceInput,
-  { customer_id }: Buyer,
-  address: Address,
-  { cart, lines }: Basket,
-): Promise<Deals> {
-  const caller = { customer_id, phone: input.phone };
-  const ids = (cart?.codes ?? []).map(({ code_id }) => code_id);
-  const { payment_method, shipping_method } = input;
-  const validate = async (codes: Deals["codes"]) => {
-    const promotions = { codes, programmes: await runningProgrammes(ctx, caller) };
-    const warehouses = await sendersOf(ctx, promotions, address);
-    return dealsOf(
-      ctx,
-      lines,
-      promotions,
-      { payment_method, shipping_method, city_code: address.city_code },
-      warehouses,
-    );
-  };
-  const before = await validate(ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller));
-  const limited = limitedProgrammes(before);
-  if (ids.length === 0 && limited.length === 0) return before;
-  await lockPromotions(ctx, { codes: ids, programmes: limited });
-  const deals = await validate(ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller));
-  // Another programme may take the place of one that has just been used up: its limits are not locked.
-  if (limitedProgrammes(deals).some((id) => !limited.includes(id))) throw new ShopError("price_changed");
-  return deals;
-}
-
-function limitedProgrammes(deals: Deals): number[] {
-  const limited = new Set(deals.programmes.filter((each) => each.is_limited).map(({ promotion }) => promotion.id));
-  return programmeUses(deals).flatMap(({ promotion_id: id }) => (limited.has(id) ? [id] : []));
-}
 
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;

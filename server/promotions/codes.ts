@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
@@ -18,6 +18,7 @@ export type CodeCaller = { customer_id: number | null; phone: string };
 
 export type StoredCode = {
   id: number;
+  digest: Buffer;
   code: string;
   title: Words;
   promotion: Promotion & { kind: CodeSlot };
@@ -29,6 +30,7 @@ export type StoredCode = {
 
 type Row = {
   id: number;
+  digest: Buffer;
   code: string | null;
   title: Words;
   promotion_id: number;
@@ -64,17 +66,24 @@ export function codeDigest(typed: string): Buffer | null {
 
 type Which = { ids: readonly number[] } | { digests: readonly Buffer[] } | "shown";
 
-/** In the order of their ids. `shown`: listed ones and the caller's own, at most 200. One statement. Locks nothing. */
+/** Listed ones stay in the list for so long after their end. ASSUMED(0361) */
+const SHOWN_DAYS_AFTER = 180;
+
+/**
+ * By id. `shown`: listed ones and the caller's own, at most 200, those that are not over first. One statement. Locks nothing.
+ */
 export async function findCodes(ctx: Ctx, which: Which, caller: CodeCaller): Promise<StoredCode[]> {
   const asked =
     which === "shown"
-      ? sql`(p.is_listed and not c.is_owned and c.code is not null) or c.customer_id = ${caller.customer_id}`
+      ? sql`(p.is_listed and not c.is_owned and c.code is not null
+            and p.ends_at > ${ctx.now}::timestamptz - make_interval(days => ${SHOWN_DAYS_AFTER}))
+          or c.customer_id = ${caller.customer_id}`
       : "ids" in which
         ? sql`c.id = any(${[...which.ids]}::bigint[])`
         : sql`c.digest = any(${[...which.digests]}::bytea[])`;
   const { customer_id, phone } = caller;
   const { rows } = await sql<Row>`
-    select c.id, c.code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
+    select c.id, c.digest, c.code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
       coalesce(c.starts_at, p.starts_at) as starts_at, coalesce(c.ends_at, p.ends_at) as ends_at, p.combines,
       c.is_without_minimum, c.is_owned, least(p.max_uses - p.used, c.max_uses - c.used) as uses_left,
       p.per_customer - (select count(*)::int from promotions.code_uses u where u.promotion_id = p.id and u.given_back_at is null
@@ -85,16 +94,18 @@ export async function findCodes(ctx: Ctx, which: Which, caller: CodeCaller): Pro
       not exists (select from orders.orders o where o.status <> 'cancelled'
         and (o.customer_id = ${customer_id} or (o.receiver_phone = ${phone} and ${phone} <> ''))) as is_first_order
     from promotions.codes c join promotions.promotions p on p.id = c.promotion_id
-    where ${asked} order by c.id limit 200`.execute(ctx.sql);
+    where ${asked}
+    order by ${which === "shown" ? sql`coalesce(c.ends_at, p.ends_at) > ${ctx.now} desc, c.is_owned desc,` : sql``} c.id
+    limit 200`.execute(ctx.sql);
   return rows.map((row) => storedCode(row, caller));
 }
 
 function storedCode(row: Row, { customer_id }: CodeCaller): StoredCode {
-  const { id, code, title, promotion_id, rank, is_first_order, is_without_minimum, is_owned } = row;
+  const { id, digest, code, title, promotion_id, rank, is_first_order, is_without_minimum, is_owned } = row;
   const { kind, action, starts_at, ends_at, combines, uses_left, customer_uses_left, budget_left, is_own } = row;
   const { min_order: _minimum, ...conditions } = row.conditions;
   return {
-    ...{ id, title, is_first_order, is_owned },
+    ...{ id, digest, title, is_first_order, is_owned },
     account: customer_id === null ? null : { kind: "customer", rank },
     code: code ?? "",
     promotion: {

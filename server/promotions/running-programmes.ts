@@ -5,7 +5,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { plannedOnce } from "../database/prepared.ts";

@@ -3,7 +3,7 @@
  * count from the day of seeding. docs/decisions/0062-what-is-claimed.md
  */
 import { shippingClasses } from "contract/fulfilment/fulfilment.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { setFlashPrices } from "../catalogue/index/prices.ts";

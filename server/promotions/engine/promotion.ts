@@ -4,7 +4,7 @@
  */
 import type { ShippingClass } from "contract/fulfilment/fulfilment.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong, RateBp } from "contract/values/money.ts";
 
 /** A line that was bought, as the calculation sees it. Gifts are no lines here: they earn, count and lower nothing. */
