@@ -21,6 +21,7 @@ import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
 import { privacy } from "./en/privacy/privacy.ts";
+import { promotions } from "./en/promotions/promotions.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -46,6 +47,7 @@ export const en = {
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 } satisfies Messages;

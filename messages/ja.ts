@@ -21,6 +21,7 @@ import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
+import { promotions } from "./ja/promotions/promotions.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -46,6 +47,7 @@ export const ja = {
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 } satisfies Messages;

@@ -21,6 +21,7 @@ import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
+import { promotions } from "./vi/promotions/promotions.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -45,6 +46,7 @@ export const vi = {
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 };

@@ -20,6 +20,8 @@ export const Programme = z.object({
   ends_at: z.string(),
   minimum_order: z.int(),
   category_slugs: z.array(z.string()),
+  /** The same with their names. */
+  categories: z.array(z.object({ slug: z.string(), name: z.string() })),
   /** Orders that may use it and those that did; null where there is no limit. */
   quota: z.int().nullable(),
   used: z.int().nullable(),

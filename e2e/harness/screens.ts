@@ -40,7 +40,9 @@ const examples: Readonly<Record<string, string>> = {
   "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
   "thanh-toan/thanh-toan-lai/:id": "thanh-toan/thanh-toan-lai/khong-co-lien-ket-nay",
   "tim-kiem": "tim-kiem?name=noi+com",
-  "*": "khong-co-trang-nay",
+  ":customPage": "bep-sach-nha-am",
+  ":customPage/:detailPromotion": "bep-sach-nha-am/may-ep-cham-sorami-ju-75-mieng-75-mm",
+  "*": "khong-co/trang-nay/o-day",
 };
 /** Rows that show an account more than their bare URL does. */
 const more: readonly { path: string; as: Who }[] = [
@@ -74,7 +76,7 @@ export type Fixture = Awaited<ReturnType<typeof prepare>>;
 
 /** A shop of its own with all accounts, and a browser for them. */
 export async function prepare() {
-  const [browser, opened] = await Promise.all([openBrowser(), openShop(), loadMessages()]);
+  const [browser, opened] = await Promise.all([openBrowser(), openShop({ programmes: true }), loadMessages()]);
   const { url } = opened;
   const people = new Map<Who, Cookies>([
     ["anybody", new Map()],

@@ -8,6 +8,7 @@ import type { FlashSale, Programme, programmeTypes } from "contract/promotions/p
 import { sql } from "kysely";
 import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
 import { cardsOf, cardsWhere } from "../catalogue/products/cards.ts";
+import { type Categories, categories, crumb } from "../catalogue/products/categories.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
 import type { Action, Conditions } from "./engine/promotion.ts";
@@ -23,15 +24,12 @@ type Row = Pick<Programme, "id" | "slug" | "quota" | "used" | "per_customer" | "
   combines_with: Programme["combines_with"];
   starts_at: Date;
   ends_at: Date;
-  category_slugs: string[];
 };
 
 async function shown(ctx: Ctx): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.slug, p.title, p.action, p.conditions, p.combines_with, p.starts_at, p.ends_at, p.minimum, p.maximum,
-      p.max_uses as quota, case when p.max_uses is not null then p.used end as used, p.per_customer,
-      array(select c.slug from catalogue.categories c where p.conditions -> 'categories' @> to_jsonb(c.id)
-        order by c.position, c.id) as category_slugs
+      p.max_uses as quota, case when p.max_uses is not null then p.used end as used, p.per_customer
     from promotions.promotions p
     where p.kind = 'programme' and p.starts_at < ${ctx.now}::timestamptz + make_interval(days => ${SHOWN_DAYS})
       and p.ends_at > ${ctx.now}::timestamptz - make_interval(days => ${SHOWN_DAYS})
@@ -45,15 +43,21 @@ function stateOf(ctx: Ctx, { starts_at, ends_at, quota, used }: Row): Programme[
   return quota !== null && (used ?? 0) >= quota ? "used_up" : "running";
 }
 
-function onWire(ctx: Ctx, row: Row, gifts: ReadonlyMap<number, ProductCard>): Programme {
-  const { id, slug, category_slugs, quota, used, per_customer, minimum, maximum, combines_with } = row;
+function onWire(ctx: Ctx, row: Row, gifts: ReadonlyMap<number, ProductCard>, tree: Categories): Programme {
+  const found = (row.conditions.categories ?? []).flatMap((id) => {
+    const category = tree.byId.get(id);
+    return category ? [crumb(category, ctx.locale)] : [];
+  });
+  const { id, slug, quota, used, per_customer, minimum, maximum, combines_with } = row;
   return {
-    ...{ id, slug, category_slugs, quota, used, per_customer, minimum, maximum, combines_with },
+    ...{ id, slug, quota, used, per_customer, minimum, maximum, combines_with },
     ...sayTitle(row.title, ctx.locale),
     type: typeOf(row.action),
     state: stateOf(ctx, row),
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
+    category_slugs: found.map((each) => each.slug),
+    categories: found.map(({ slug, name }) => ({ slug, name })),
     minimum_order: row.conditions.min_order ?? 0,
     with_flash: row.conditions.with_flash ?? false,
     terms: termsOf(row.action, gifts),
@@ -105,8 +109,8 @@ export async function listProgrammes(
   const running = (await shown(ctx)).filter((row) => stateOf(ctx, row) === "running");
   const from = (page.page - 1) * page.limit;
   const rows = running.slice(from, from + page.limit);
-  const gifts = await giftCards(ctx, rows);
-  return { data: rows.map((row) => onWire(ctx, row, gifts)), meta: metaOf(running.length, page) };
+  const [gifts, tree] = [await giftCards(ctx, rows), await categories(ctx)];
+  return { data: rows.map((row) => onWire(ctx, row, gifts, tree)), meta: metaOf(running.length, page) };
 }
 
 type OneProgramme = Programme & { products: ProductCard[]; meta: CardList["meta"] };
@@ -138,7 +142,7 @@ export async function findProgramme(
     giftCards(ctx, [row]),
   ]);
   const products = cards.map(({ card }) => card);
-  return { ...onWire(ctx, row, gifts), products, meta: metaOf(counted[0]?.total ?? 0, page) };
+  return { ...onWire(ctx, row, gifts, await categories(ctx)), products, meta: metaOf(counted[0]?.total ?? 0, page) };
 }
 
 type FlashList = CardList & { sale: FlashSale | null; next: FlashSale | null };

@@ -102,25 +102,35 @@ export async function redeemProgrammes(
   order: { order_ref: string; buyer: string; uses: readonly ProgrammeUse[] },
 ): Promise<void> {
   if (order.uses.length === 0) return;
-  await sql`
+  const { rows } = await sql<{ slug: string }>`
     with uses as (select * from jsonb_to_recordset(${JSON.stringify(order.uses)}::jsonb) as u (promotion_id integer, amount dong)),
       counted as (
         update promotions.promotions p set used = p.used + 1, spent = p.spent + u.amount from uses u
-        where p.id = u.promotion_id and (p.max_uses is not null or p.per_customer is not null))
-    insert into promotions.programme_uses (promotion_id, order_ref, buyer, amount, used_at)
-    select promotion_id, ${order.order_ref}, ${buyerDigest(order.buyer)}::bytea, amount, ${ctx.now}::timestamptz
-    from uses`.execute(ctx.sql);
+        where p.id = u.promotion_id and (p.max_uses is not null or p.per_customer is not null)
+        returning p.slug, p.max_uses),
+      noted as (
+        insert into promotions.programme_uses (promotion_id, order_ref, buyer, amount, used_at)
+        select promotion_id, ${order.order_ref}, ${buyerDigest(order.buyer)}::bytea, amount, ${ctx.now}::timestamptz from uses)
+    select slug from counted where max_uses is not null`.execute(ctx.sql);
+  await showLeft(ctx, rows);
 }
 
 /** What an order used comes back, once, however often this is called. Its promotions are locked by the caller. */
 export async function giveBackProgrammes(ctx: Ctx, order_ref: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ slug: string }>`
     with back as (
       update promotions.programme_uses set given_back_at = ${ctx.now}
       where order_ref = ${order_ref} and given_back_at is null returning promotion_id, amount)
     update promotions.promotions p set used = greatest(0, p.used - 1), spent = greatest(0, p.spent - b.amount)
     from back b
-    where p.id = b.promotion_id and (p.max_uses is not null or p.per_customer is not null)`.execute(ctx.sql);
+    where p.id = b.promotion_id and (p.max_uses is not null or p.per_customer is not null)
+    returning p.slug`.execute(ctx.sql);
+  await showLeft(ctx, rows);
+}
+
+/** "214 of 300 left" stands on the programme's page. */
+async function showLeft(ctx: Ctx, rows: readonly { slug: string }[]): Promise<void> {
+  if (rows.length > 0) await ctx.announce(ctx, "pages_changed", { tags: rows.map(({ slug }) => `programme:${slug}`) });
 }
 
 /**

@@ -20,6 +20,9 @@ function build(locale: Locale) {
     category: (slug: string, query?: Query) => at(`/san-pham/${part(slug)}`, query),
     product: ({ category_slug, slug }: ProductRef, query?: Query) =>
       at(`/san-pham/${part(category_slug)}/${part(slug)}`, query),
+    /** A programme, and a product in its frame. */
+    programme: (slug: string, query?: Query) => at(`/${part(slug)}`, query),
+    programmeProduct: (programme: string, slug: string) => at(`/${part(programme)}/${part(slug)}`),
     search: (name?: string, query?: Query) => at("/tim-kiem", { name, ...query }),
     compare: (slugs: readonly string[] = []) =>
       at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),

@@ -8,6 +8,7 @@ import { homePages } from "./home.ts";
 import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
+import { promotionPages } from "./promotions.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
 
@@ -21,6 +22,7 @@ export const pages: readonly Page[] = [
   ...accountPages,
   ...storesPages,
   ...systemPages,
+  ...promotionPages,
 ];
 
 // "en?/ja?": literal segments, so that no other first segment is taken for a language. root.tsx refuses the two together.

@@ -135,7 +135,15 @@ function Gift({ item }: { item: CartItem }) {
 /** Why the line costs what it costs, or where the gift is from. */
 function ByProgramme({ item: { programme } }: { item: CartItem }) {
   const { cart: words } = useMessages();
-  return programme && <p className="small">{words.by_programme({ title: programme.title })}</p>;
+  const locale = useLocale();
+  const paths = usePaths();
+  if (!programme) return null;
+  const { slug, title, lang } = programme;
+  return (
+    <a className="link small" href={paths.programme(slug)} {...foreign(lang, locale)}>
+      {words.by_programme({ title })}
+    </a>
+  );
 }
 
 function Thumb({ image }: Pick<CartItem, "image">) {
