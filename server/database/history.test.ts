@@ -36,6 +36,8 @@ const histories: Readonly<Record<string, string>> = {
   "catalogue.price_history": "actor",
   "kernel.settings": "updated_by",
   "orders.history": "actor",
+  "pages.history": "actor",
+  "pages.versions": "actor",
   "payments.attempts": "actor",
   "payments.credits": "actor",
   "payments.refund_history": "actor",
