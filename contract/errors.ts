@@ -31,6 +31,7 @@ export const errorStatus = {
   last_holder: 409,
   out_of_stock: 409,
   link_over: 410,
+  page_ended: 410,
   too_large: 413,
   unsupported_media: 415,
   invalid: 422,

@@ -1071,6 +1071,45 @@ export interface OrdersVatGroups {
   vat: number;
 }
 
+export interface PagesHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  page_key: string;
+  reason: Generated<string>;
+  starts_at: Timestamp | null;
+  version: number | null;
+}
+
+export interface PagesPages {
+  changed_at: Timestamp;
+  draft_version: number;
+  ends_at: Timestamp | null;
+  ends_to: Generated<string>;
+  key: string;
+  kind: string;
+  published_at: Timestamp | null;
+  published_version: number | null;
+  slug: string | null;
+  starts_at: Timestamp | null;
+}
+
+export interface PagesSlugs {
+  kind: string;
+  page_key: string;
+  slug: string;
+}
+
+export interface PagesVersions {
+  actor: string;
+  document: Json;
+  page_key: string;
+  saved_at: Timestamp;
+  version: number;
+}
+
 export interface PaymentsAttempts {
   actor: string;
   amount: number;
@@ -1663,6 +1702,10 @@ export interface DB {
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
   "orders.vat_groups": OrdersVatGroups;
+  "pages.history": PagesHistory;
+  "pages.pages": PagesPages;
+  "pages.slugs": PagesSlugs;
+  "pages.versions": PagesVersions;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.card_steps": PaymentsCardSteps;

@@ -20,6 +20,7 @@ import { card } from "./en/orders/card.ts";
 import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
+import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
 import { stores } from "./en/stores/stores.ts";
@@ -42,6 +43,7 @@ export const en = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,

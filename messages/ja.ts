@@ -20,6 +20,7 @@ import { card } from "./ja/orders/card.ts";
 import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
+import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
 import { stores } from "./ja/stores/stores.ts";
@@ -42,6 +43,7 @@ export const ja = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,

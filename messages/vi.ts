@@ -20,6 +20,7 @@ import { card } from "./vi/orders/card.ts";
 import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
+import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
 import { stores } from "./vi/stores/stores.ts";
@@ -41,6 +42,7 @@ export const vi = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,

@@ -5,6 +5,7 @@ import { fulfilmentSettings } from "./fulfilment/settings.ts";
 import { identitySettings } from "./identity/settings.ts";
 import { joined } from "./kernel/joined.ts";
 import { ordersSettings } from "./orders/settings.ts";
+import { pagesSettings } from "./pages/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
 import { staffSettings } from "./staff/settings.ts";
@@ -14,6 +15,7 @@ export const settings: SettingList = joined({
   identity: identitySettings,
   staff: staffSettings,
   content: contentSettings,
+  pages: pagesSettings,
   catalogue: catalogueSettings,
   fulfilment: fulfilmentSettings,
   payments: paymentsSettings,

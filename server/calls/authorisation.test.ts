@@ -290,6 +290,8 @@ const nobodys = new Set(
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
+  pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
+    restore
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes

@@ -57,6 +57,11 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  "pages.ended",
+  "pages.preview",
+  "pages.remove",
+  "pages.unpublish",
+  "pages.end",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",
   "identity.apiLogin",

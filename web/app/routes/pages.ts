@@ -1,6 +1,7 @@
 /** All rows of the route table, in the order of the specification's domains. Spec §2. */
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { accountPages } from "./account.ts";
+import { blockPages } from "./block-pages.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
 import { contentPages } from "./content.ts";
@@ -18,6 +19,7 @@ export const pages: readonly Page[] = [
   ...cartPages,
   ...orderPages,
   ...contentPages,
+  ...blockPages,
   ...identityPages,
   ...accountPages,
   ...storesPages,
