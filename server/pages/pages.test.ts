@@ -7,6 +7,7 @@ import { reservedPageSlugs } from "contract/pages/reserved.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeProgramme } from "../orders/test-programmes.ts";
 import { refusal, refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { findBuilderPage } from "./pages.ts";
@@ -15,7 +16,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let shop: TestShop;
 const statements: string[] = [];
 beforeAll(async () => {
-  shop = await testShop({ onQuery: (text) => statements.push(text), now: new Date("2026-11-20T03:00:00Z") });
+  shop = await testShop({
+    onQuery: (text) => statements.push(text),
+    now: new Date("2026-11-20T03:00:00Z"),
+    programmes: true,
+  });
   // The demo's pages are live from the moment of seeding, which is the machine's.
   await sql`update pages.pages set starts_at = '2026-01-01' where kind = 'builder'`.execute(shop.sql);
 });
@@ -292,10 +297,7 @@ describe("publishing", () => {
     const { pages: staff } = await editor();
     await staff.saveDraft({ key, base_version: 1, slug: "ten-moi-cua-trang", page: simple() });
     expect((await pages().find({ kind: "builder", slug: key })).slug).toBe("ten-moi-cua-trang");
-    await sql`insert into promotions.programmes (slug, type, title, trade_in_value, starts_at, ends_at)
-      values ('chuong-trinh-thu', 'trade_in', '{"vi": "Thử"}', 1000, now(), now() + interval '1 day')`.execute(
-      shop.sql,
-    );
+    await makeProgramme(shop.sql, new Date(), "chuong-trinh-thu", { action: { type: "trade_in", amount: 1000 } });
     const draft = { key: "trang-khac", base_version: 0, kind: "builder" as const, page: simple() };
     for (const slug of [key, "chuong-trinh-thu", "san-pham", "tuyen-dung"])
       expect(await refusalCode(staff.saveDraft({ ...draft, slug })), slug).toBe("invalid");

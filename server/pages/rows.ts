@@ -7,6 +7,7 @@ import type { Block, RowRule, RowSort } from "contract/pages/document.ts";
 import { type RawBuilder, sql } from "kysely";
 import { cardsWhere } from "../catalogue/products/cards.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { namesGoods } from "../promotions/programmes.ts";
 
 /** Read for a row that keeps only products of a price range. */
 const READ_FOR_RANGE = 60;
@@ -82,8 +83,9 @@ function belongs(ctx: Ctx, rule: ByProducts): RawBuilder<unknown> {
       return sql`exists (select from catalogue.product_tags x join catalogue.tags t on t.id = x.tag_id
         where x.product_id = h.product_id and t.slug = ${rule.tag})`;
     case "program":
-      return sql`exists (select from promotions.programmes g join promotions.programme_categories l on l.programme_id = g.id
-        where g.slug = ${rule.program} and g.starts_at <= ${ctx.now} and g.ends_at > ${ctx.now}
-          and l.category_id in (h.category_id, h.root_id))`;
+      return sql`exists (select from promotions.promotions g
+        join catalogue.products p on p.id = h.product_id join catalogue.prices pr on pr.variant_id = h.variant_id
+        where g.kind = 'programme' and g.slug = ${rule.program} and g.starts_at <= ${ctx.now} and g.ends_at > ${ctx.now}
+          and ${namesGoods(ctx, sql`g.conditions`)})`;
   }
 }

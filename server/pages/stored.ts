@@ -47,8 +47,8 @@ export async function readPage(
 ): Promise<StoredPage | null> {
   const { rows } = await sql<StoredPage>`
     select ${pageColumns}, v.document,
-      coalesce((select jsonb_object_agg(g.slug, g.ends_at) from promotions.programmes g
-        where g.starts_at <= ${ctx.now} and g.ends_at > ${ctx.now}), '{}') as programmes
+      coalesce((select jsonb_object_agg(g.slug, g.ends_at) from promotions.promotions g
+        where g.kind = 'programme' and g.starts_at <= ${ctx.now} and g.ends_at > ${ctx.now}), '{}') as programmes
     from pages.pages p join pages.versions v on v.page_key = p.key and v.version = ${version}
     where ${which}`.execute(ctx.sql);
   const [page] = rows;

@@ -113,7 +113,7 @@ async function changeSlug(ctx: Ctx, { key, kind, slug: before, published_at }: P
 async function takeSlug(ctx: Ctx, kind: "landing" | "builder", slug: string, key: string): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean }>`
     select exists (select from pages.slugs where kind = ${kind} and slug = ${slug} and page_key <> ${key})
-      or ${kind} = 'builder' and exists (select from promotions.programmes where slug = ${slug}) as is_taken`.execute(
+      or ${kind} = 'builder' and exists (select from promotions.promotions where slug = ${slug}) as is_taken`.execute(
     ctx.sql,
   );
   if (rows[0]?.is_taken) throw invalid("slug", "slug_taken");

@@ -5,7 +5,7 @@
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import type { FlashSale, Programme, programmeTypes } from "contract/promotions/promotions.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
 import { cardsOf, cardsWhere } from "../catalogue/products/cards.ts";
 import { type Categories, categories, crumb } from "../catalogue/products/categories.ts";
@@ -113,6 +113,12 @@ export async function listProgrammes(
   return { data: rows.map((row) => onWire(ctx, row, gifts, tree)), meta: metaOf(running.length, page) };
 }
 
+/** Whether conditions name a product of `catalogue.shelf h`, with its `catalogue.products p` and `catalogue.prices pr`. */
+export function namesGoods(ctx: Ctx, conditions: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`promotions.names_goods(${conditions}, p.id, array_remove(array[h.category_id, h.root_id], null),
+    p.brand_id, p.shipping_class, catalogue.current_price(pr, ${ctx.now}::timestamptz))`;
+}
+
 type OneProgramme = Programme & { products: ProductCard[]; meta: CardList["meta"] };
 
 /** By id or slug, with its products, the preferred ones first. Throws not_found. Three statements. */
@@ -129,8 +135,7 @@ export async function findProgramme(
     join catalogue.prices pr on pr.variant_id = h.variant_id
     join catalogue.categories c on c.id = h.category_id
     left join catalogue.categories r on r.id = h.root_id
-    where promotions.names_goods(${JSON.stringify(row.conditions)}::jsonb, p.id, array_remove(array[h.category_id, h.root_id], null),
-      p.brand_id, p.shipping_class, catalogue.current_price(pr, ${ctx.now}::timestamptz))
+    where ${namesGoods(ctx, sql`${JSON.stringify(row.conditions)}::jsonb`)}
       and (${category ?? null}::text is null or ${category ?? null} in (c.slug, r.slug))`;
   const [cards, { rows: counted }, gifts] = await Promise.all([
     cardsWhere(
