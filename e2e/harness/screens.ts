@@ -72,7 +72,8 @@ export const screens: readonly Screen[] = [
 ].map(({ path, as }) => ({
   path,
   as,
-  isMissing: path === "*",
+  // Previews end after a day: what the example names is not there.
+  isMissing: path === "*" || path === "-/preview/:token",
   isForMembers: demoAccounts.some((account) => account === as),
 }));
 

@@ -51,8 +51,11 @@ export function rowsOf(pages: readonly Page[]): Row[] {
   return pages.flatMap((page) => pathVariants(page.path).map((parts): Row => ({ parts, page })));
 }
 
+/** What no row of the route table matches, whatever its first segments may be. */
+const NOWHERE = "/-/nowhere/at/all";
+
 function missingPagePath(locale: Locale): string {
-  return localisedPath("/-/nowhere", locale);
+  return localisedPath(NOWHERE, locale);
 }
 
 function splitUrl(url: string): [string, string] {

@@ -63,7 +63,6 @@ function Window({ page: { state, starts_at, ends_at } }: { page: ProgrammePage }
         label={state === "coming" ? words.opens({ at }) : words.ends({ at })}
         ended={state === "coming" ? words.opening : words.over}
         days={(count) => catalogue.days({ count })}
-        look="small"
         onEnd={revalidate}
       />
     </Badge>
