@@ -32,7 +32,11 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const isData = address.endsWith(".data");
     const { locale, path } = localeOfPath(isData ? address.slice(0, -5) : address);
     const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
-    const row = byLength.get(parts.length)?.find((each) => matchesRow(each, parts));
+    // A first segment that may be anything is no file.
+    const isFile = namesFile(path);
+    const row = byLength
+      .get(parts.length)
+      ?.find((each) => matchesRow(each, parts) && !(isFile && each.parts[0]?.startsWith(":")));
     const page = row?.page ?? catchAll;
     if (!page?.cacheable) return null;
     // All unknown URLs share one page.
@@ -45,6 +49,11 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const where = `${address}${query}`;
     return { key: where, locale, address: where, partition: query === "" ? "plain" : "filtered" };
   };
+}
+
+/** True where a URL names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
+export function namesFile(url: string): boolean {
+  return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
 }
 
 export function rowsOf(pages: readonly Page[]): Row[] {
