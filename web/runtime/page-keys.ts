@@ -31,7 +31,7 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const [address = "/", search = ""] = splitUrl(url);
     const isData = address.endsWith(".data");
     const { locale, path } = localeOfPath(isData ? address.slice(0, -5) : address);
-    const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
+    const parts = path === "/" || path === "/_" ? [] : path.slice(1).split("/");
     // A first segment that may be anything is no file.
     const isFile = namesFile(path);
     const row = byLength
