@@ -65,6 +65,7 @@ const invariants: readonly Invariant[] = [
   { name: "buttons, links and fields have names", wrong: ({ nameless }) => nameless },
   { name: "pictures come", wrong: ({ broken, isDisturbed }) => (isDisturbed ? [] : broken) },
   { name: "pictures have a text and keep their place", wrong: ({ bare }) => bare },
+  { name: "nothing out of sight moves for ever", wrong: ({ moving }) => moving },
   { name: "the focus stays in an open dialog", wrong: ({ lostFocus }) => lostFocus },
 ];
 
@@ -191,6 +192,11 @@ function look() {
     bare: all<HTMLImageElement>("img")
       .filter((image) => !["alt", "width", "height"].every((name) => image.hasAttribute(name)))
       .map(short),
+    moving: document.getAnimations().flatMap(({ effect, playState }) => {
+      if (!(effect instanceof KeyframeEffect) || !effect.target || playState !== "running") return [];
+      const isEndless = effect.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+      return isEndless && !effect.target.checkVisibility({ visibilityProperty: true }) ? [short(effect.target)] : [];
+    }),
     lostFocus: dialog && focused && focused !== document.body && !dialog.contains(focused) ? [short(focused)] : [],
   };
 }
