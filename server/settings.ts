@@ -4,6 +4,7 @@ import { contentSettings } from "./content/settings.ts";
 import { fulfilmentSettings } from "./fulfilment/settings.ts";
 import { identitySettings } from "./identity/settings.ts";
 import { joined } from "./kernel/joined.ts";
+import { loyaltySettings } from "./loyalty/settings.ts";
 import { ordersSettings } from "./orders/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
@@ -18,4 +19,5 @@ export const settings: SettingList = joined({
   fulfilment: fulfilmentSettings,
   payments: paymentsSettings,
   orders: ordersSettings,
+  loyalty: loyaltySettings,
 });

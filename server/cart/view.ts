@@ -23,6 +23,7 @@ import {
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
+import { pointsOf, takenOf } from "./points.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 /** A line of the cart, or of a quick order, before placement. */
@@ -58,7 +59,12 @@ export async function viewCart(
   const selected = lines.filter(({ line }) => line.selected);
   const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
-  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
+  const before = await amountsOf(ctx, selected, shipping, deals);
+  const points = await pointsOf(ctx, cart, before.totals);
+  const taken = points ? takenOf(points) : 0;
+  const paying =
+    taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
+  const { totals: due, adjustments } = paying;
   const amounts = (await amountsOf(ctx, lines, null)).lines;
   return {
     cart_id: cart.cart_id,
@@ -67,6 +73,7 @@ export async function viewCart(
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
+    points,
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
@@ -139,7 +146,7 @@ export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): Order
   return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code: address?.city_code ?? null };
 }
 
-const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+export const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 
 /** The amounts of these lines with this delivery. Cart, quotes and placement all compute them here. */
 export async function amountsOf(
@@ -248,6 +255,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     item_count: 0,
     coupons: [],
     codes: [],
+    points: null,
     shipping_method: null,
     shipping: null,
     payment_method: null,
