@@ -15,6 +15,7 @@ import { identity as accounts } from "./identity/identity.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
+import { pagesDesk, pages as shownPages } from "./pages/pages.ts";
 import { card } from "./payments/card.ts";
 import { moneyDesk } from "./payments/desk/desk-payments.ts";
 import { payLinks } from "./payments/pay-links.ts";
@@ -28,6 +29,7 @@ import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
+const pages = { ...shownPages, ...pagesDesk };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
@@ -39,6 +41,7 @@ export const contract = {
   fulfilment,
   stores,
   content,
+  pages,
   notifications,
   cart,
   payments,

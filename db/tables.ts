@@ -254,6 +254,7 @@ export interface CatalogueProducts {
   pictures: Generated<string[]>;
   popularity: Generated<number>;
   properties: Generated<Json>;
+  purchase_policy: Generated<Json>;
   serial_prefix: string;
   shipping_class: string;
   slug: string;
@@ -1031,7 +1032,9 @@ export interface OrdersLines {
   name: string;
   order_id: number;
   points: Generated<number>;
+  programme_id: number | null;
   quantity: number;
+  set_keys: Generated<string[]>;
   shipping_class: string;
   sku: string;
   slug: string;
@@ -1095,6 +1098,45 @@ export interface OrdersVatGroups {
   order_id: number;
   rate_bp: number;
   vat: number;
+}
+
+export interface PagesHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  page_key: string;
+  reason: Generated<string>;
+  starts_at: Timestamp | null;
+  version: number | null;
+}
+
+export interface PagesPages {
+  changed_at: Timestamp;
+  draft_version: number;
+  ends_at: Timestamp | null;
+  ends_to: Generated<string>;
+  key: string;
+  kind: string;
+  published_at: Timestamp | null;
+  published_version: number | null;
+  slug: string | null;
+  starts_at: Timestamp | null;
+}
+
+export interface PagesSlugs {
+  kind: string;
+  page_key: string;
+  slug: string;
+}
+
+export interface PagesVersions {
+  actor: string;
+  document: Json;
+  page_key: string;
+  saved_at: Timestamp;
+  version: number;
 }
 
 export interface PaymentsAttempts {
@@ -1338,36 +1380,31 @@ export interface PromotionsFlashSaleTakes {
   taken_at: Timestamp;
 }
 
-export interface PromotionsProgrammeCategories {
-  category_id: number;
-  position: number;
-  programme_id: number;
-}
-
-export interface PromotionsProgrammes {
-  ends_at: Timestamp;
-  gift_variant_id: number | null;
-  id: Generated<number>;
-  minimum_order: Generated<number>;
-  slug: string;
-  starts_at: Timestamp;
-  tiers: Generated<Json>;
-  title: Json;
-  trade_in_value: number | null;
-  type: string;
+export interface PromotionsProgrammeUses {
+  amount: number;
+  buyer: Buffer;
+  given_back_at: Timestamp | null;
+  order_ref: string;
+  promotion_id: number;
+  used_at: Timestamp;
 }
 
 export interface PromotionsPromotions {
   action: Json;
   budget: number | null;
   combines: Generated<boolean>;
+  combines_with: string[] | null;
   conditions: Generated<Json>;
   ends_at: Timestamp;
   id: Generated<number>;
   is_listed: boolean;
   kind: string;
   max_uses: number | null;
+  maximum: number | null;
+  minimum: number | null;
   per_customer: number | null;
+  priority: Generated<number>;
+  slug: string | null;
   spent: Generated<number>;
   starts_at: Timestamp;
   title: Json;
@@ -1697,6 +1734,10 @@ export interface DB {
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
   "orders.vat_groups": OrdersVatGroups;
+  "pages.history": PagesHistory;
+  "pages.pages": PagesPages;
+  "pages.slugs": PagesSlugs;
+  "pages.versions": PagesVersions;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.card_steps": PaymentsCardSteps;
@@ -1715,8 +1756,7 @@ export interface DB {
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;
-  "promotions.programme_categories": PromotionsProgrammeCategories;
-  "promotions.programmes": PromotionsProgrammes;
+  "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;

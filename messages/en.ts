@@ -1,5 +1,6 @@
 /** Every English text of the interface, by domain. */
 import { cart } from "./en/cart/cart.ts";
+import { codes } from "./en/cart/codes.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";
 import { comparison } from "./en/catalogue/comparison.ts";
@@ -19,7 +20,9 @@ import { card } from "./en/orders/card.ts";
 import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
+import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
+import { promotions } from "./en/promotions/promotions.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -28,6 +31,7 @@ export const en = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,
@@ -39,11 +43,13 @@ export const en = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 } satisfies Messages;

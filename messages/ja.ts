@@ -1,5 +1,6 @@
 /** Every Japanese text of the interface, by domain. */
 import { cart } from "./ja/cart/cart.ts";
+import { codes } from "./ja/cart/codes.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";
 import { comparison } from "./ja/catalogue/comparison.ts";
@@ -19,7 +20,9 @@ import { card } from "./ja/orders/card.ts";
 import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
+import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
+import { promotions } from "./ja/promotions/promotions.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -28,6 +31,7 @@ export const ja = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,
@@ -39,11 +43,13 @@ export const ja = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 } satisfies Messages;

@@ -1,5 +1,6 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart/cart.ts";
+import { codes } from "./vi/cart/codes.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";
 import { comparison } from "./vi/catalogue/comparison.ts";
@@ -19,7 +20,9 @@ import { card } from "./vi/orders/card.ts";
 import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
+import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
+import { promotions } from "./vi/promotions/promotions.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -27,6 +30,7 @@ export const vi = {
   addresses,
   cart,
   catalogue,
+  codes,
   common,
   comparison,
   content,
@@ -38,11 +42,13 @@ export const vi = {
   notifications,
   buying,
   orders,
+  pages,
   paying,
   card,
   purchases,
   privacy,
   profile,
+  promotions,
   favourites,
   stores,
 };

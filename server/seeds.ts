@@ -12,6 +12,7 @@ import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
 import { fullName, units } from "./fulfilment/units.ts";
 import { seedAccounts } from "./identity/seed.ts";
 import { seedLoyalty } from "./loyalty/seed.ts";
+import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
@@ -19,8 +20,7 @@ import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
 
-/** Tags of the features this version has. An entry of the demo data whose `needs` name another tag is left out. */
-export const builtFeatures: ReadonlySet<string> = new Set(["identity"]);
+export { builtFeatures } from "./kernel/features.ts";
 
 export const password = DEMO_PASSWORD;
 
@@ -33,6 +33,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
+  { domain: "pages", seed: seedPages },
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },

@@ -6,6 +6,7 @@ import { identitySettings } from "./identity/settings.ts";
 import { joined } from "./kernel/joined.ts";
 import { loyaltySettings } from "./loyalty/settings.ts";
 import { ordersSettings } from "./orders/settings.ts";
+import { pagesSettings } from "./pages/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
 import { staffSettings } from "./staff/settings.ts";
@@ -15,6 +16,7 @@ export const settings: SettingList = joined({
   identity: identitySettings,
   staff: staffSettings,
   content: contentSettings,
+  pages: pagesSettings,
   catalogue: catalogueSettings,
   fulfilment: fulfilmentSettings,
   payments: paymentsSettings,

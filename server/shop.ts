@@ -9,6 +9,7 @@ import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
+import { pagesCalls } from "./pages/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
@@ -23,6 +24,7 @@ export const shopHandlers = handlersByName({
   fulfilment: fulfilmentCalls,
   stores: storesCalls,
   content: contentCalls,
+  pages: pagesCalls,
   notifications: notificationsCalls,
   cart: cartCalls,
   payments: paymentsCalls,

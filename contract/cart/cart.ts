@@ -14,13 +14,16 @@ import {
   ShippingQuote,
 } from "../fulfilment/fulfilment.ts";
 import { chosenMethod } from "../payments/payments.ts";
+import { codeGroups } from "../promotions/code-slots.ts";
 import {
   integer,
+  limit,
   locale,
   multiLine,
   optionalEmail,
   optionalFlag,
   optionalInteger,
+  page,
   personName,
   phone,
   rowNumber,
@@ -29,7 +32,7 @@ import {
   taxCode,
 } from "../values/fields.ts";
 import { LARGEST_QUANTITY } from "../values/quantity.ts";
-import { CartCode, ShownCode } from "./codes.ts";
+import { CartCode, CodeList, typedCode } from "./codes.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -67,6 +70,8 @@ export const CartItem = z.object({
   list_price: z.int().nullable(),
   line_total: z.int(),
   flash_sale: z.boolean(),
+  /** The programme that sets the price, takes something off the line, or gave the gift. */
+  programme: z.object({ slug: z.string(), title: z.string(), lang: locale }).nullable(),
   /** Bounds of `quantity`, from stock and flash-sale limits. */
   minimum: z.int(),
   maximum: z.int(),
@@ -101,7 +106,14 @@ export const Totals = z.object({
 });
 export type Totals = z.infer<typeof Totals>;
 
-export const Adjustment = z.object({ source: z.string(), label: z.string(), amount: z.int() });
+/** What was taken off, and by which code. `source`: the slot of the code. */
+export const Adjustment = z.object({
+  source: z.string(),
+  label: z.string(),
+  amount: z.int(),
+  code: z.string().nullable(),
+});
+export type Adjustment = z.infer<typeof Adjustment>;
 
 export const CompanyInvoice = z.object({
   company_name: singleLine(160, 1),
@@ -130,8 +142,10 @@ export const Cart = z.object({
   kind: z.enum(cartKinds),
   items: z.array(CartItem),
   item_count: z.int(),
-  /** What codes take off goods; their sum is `totals.discount`. */
+  /** What sets of programmes and codes take off goods; their sum is `totals.discount`. */
   coupons: z.array(Adjustment),
+  /** Programmes whose gift is earned and gone: no warehouse that sends the goods has it. */
+  missed_gifts: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),
   codes: z.array(CartCode),
   /** Null without an account. */
   points: CartPoints.nullable(),
@@ -154,17 +168,24 @@ const key = z.string().max(40);
 const shipping_method = z.string().max(40).meta({ description: QUOTE_CODE });
 
 const cart_id = z.string().max(64).optional();
-/** Blanks and case do not matter. Longer than any code there is: such a one is unknown, not malformed. */
-const code = z.string().min(1, "required").max(2_000);
 /** Typing codes until one fits is slowed down. ASSUMED(0360) */
-const guessing = { times: 60, seconds: 600, per: "client" } as const;
-const codeInput = z.object({ cart_id, code, replace: optionalFlag, ...session });
+const guessing = { times: 300, seconds: 600, per: "client" } as const;
+/** What is chosen in an order form so far, where it differs from what is stored with the cart. */
+const formChoices = PlaceInput.partial().extend({ shipping_method: shipping_method.optional() });
+const codeInput = formChoices.extend({
+  cart_id,
+  code: typedCode,
+  replace: optionalFlag,
+  /** Also where the order becomes dearer by it, because a free delivery is lost. */
+  dearer: optionalFlag,
+  ...session,
+});
 const slotInput = z.object({ cart_id, ...session });
 const addsCode = {
   who: "anyone",
   input: codeInput,
   output: Cart,
-  errors: ["unauthenticated", "not_found", "conflict", "coupon_slot_taken"],
+  errors: ["unauthenticated", "not_found", "conflict", "coupon_slot_taken", "code_dearer"],
   limit: guessing,
 } as const;
 const removesCode = {
@@ -248,6 +269,8 @@ export const cart = {
       email: optionalEmail.optional(),
       note: multiLine(500).optional(),
       company_invoice: CompanyInvoice.nullable().optional(),
+      /** Nobody refers yet, so no code is known. rules/identity#referral-codes */
+      referral_code: singleLine(40).optional(),
       /** 422 names the nearest that is allowed. */
       points: optionalInteger(-1_000_000_000, 1_000_000_000),
       ...session,
@@ -335,9 +358,20 @@ export const cart = {
   coupons: call("GET /v1/client/coupons", {
     summary: "Codes of the list and of the caller's wallet, each judged for the caller's cart",
     who: "anyone",
-    input: z.object({ cart_id, ...session }),
-    output: z.array(ShownCode),
+    input: formChoices.extend({ cart_id, group: z.enum(codeGroups).optional(), page, limit, ...session }),
+    output: CodeList,
+    envelope: "bare",
     errors: ["unauthenticated", "not_found"],
+    example: { input: {} },
+  }),
+  chooseCodes: call("PUT /v1/client/cart/best-codes", {
+    summary:
+      "Put in those of the caller's codes with which the order costs least, delivery included; none where none lowers it",
+    who: "anyone",
+    input: formChoices.extend({ cart_id, ...session }),
+    output: Cart,
+    errors: ["unauthenticated", "not_found", "conflict"],
+    limit: { times: 60, seconds: 600, per: "client" }, // ASSUMED(0361)
     example: { input: {} },
   }),
 };

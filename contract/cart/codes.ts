@@ -1,7 +1,11 @@
 /** The codes of a cart on the wire, and those it could have. Spec §7 Coupons; rules/promotions#codes */
 import { z } from "zod";
-import { codeSlots } from "../promotions/promotions.ts";
+import { Meta } from "../call.ts";
+import { codeGroups, codeSlots } from "../promotions/code-slots.ts";
 import { locale } from "../values/fields.ts";
+
+/** Blanks and case do not matter. Longer than any code there is: such a one is unknown, not malformed. */
+export const typedCode = z.string().min(1, "required").max(2_000);
 
 /** A code in its slot. `amount` 0 with a `reason` takes nothing off now, and returns by itself when the reason is gone. */
 export const CartCode = z.object({
@@ -29,5 +33,18 @@ export const ShownCode = CartCode.extend({
   starts_at: z.string(),
   ends_at: z.string(),
   minimum_order: z.int(),
+  /** What it takes off: a part of 100, and the most in đồng; one of both may be without. */
+  percent: z.number().nullable(),
+  most: z.int().nullable(),
+  /** How often the caller may still use it. */
+  uses_left: z.int().nullable(),
 });
 export type ShownCode = z.infer<typeof ShownCode>;
+
+export const CodeList = z.object({
+  data: z.array(ShownCode),
+  meta: Meta,
+  /** How many there are of each group. */
+  counts: z.record(z.enum(codeGroups), z.int()),
+});
+export type CodeList = z.infer<typeof CodeList>;

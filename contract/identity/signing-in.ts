@@ -275,4 +275,15 @@ export const signingIn = {
     answer_stored: false,
     example: { input: { phone: "0590000022", otp: "000000" } },
   }),
+  checkReferenceCode: call("POST /v0/client/check-reference-code", {
+    summary: "Whether a referral code may be given; no code may yet, because nobody refers",
+    who: "anyone",
+    input: z.object({ code: singleLine(40, 1), session_id, lang }),
+    output: z.object({ valid: z.literal(true) }),
+    errors: ["invalid", "too_many"],
+    // Tries count whether they are refused or not. rules/identity#referral-codes
+    limit: { times: 10, seconds: 3600, per: "session" },
+    answer_stored: false,
+    example: { input: { code: "HOA2026" } },
+  }),
 } satisfies Record<string, Call>;

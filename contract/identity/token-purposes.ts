@@ -11,5 +11,6 @@ export const tokenPurposes = [
   "phone_proof",
   "staff_sign_in",
   "due_payment",
+  "page_preview",
 ] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

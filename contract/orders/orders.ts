@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { call, listOf } from "../call.ts";
 import { Adjustment, Cart, CartItem, CompanyInvoice, Totals } from "../cart/cart.ts";
+import { typedCode } from "../cart/codes.ts";
 import {
   AddressInput,
   AddressOrId,
@@ -16,6 +17,7 @@ import {
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
 import { DEFAULT_METHOD, PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
+import { codeSlots } from "../promotions/code-slots.ts";
 import {
   integer,
   isObject,
@@ -150,6 +152,8 @@ export const PlaceInput = z.object({
   payment_method: paymentMethod.default(DEFAULT_METHOD),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: multiLine(500).default(""),
+  /** Codes of this order, one of each kind: beside those in the cart, or in place of one of their kind there. */
+  codes: z.array(typedCode).max(codeSlots.length).optional(),
   /** Points to spend; without it, those of the cart. 422 names the nearest that is allowed. */
   points: optionalInteger(-1_000_000_000, 1_000_000_000),
   /** The cart that was shown. It is placed once, however often the request is sent. Without it, the caller's current cart. */

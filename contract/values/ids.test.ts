@@ -23,6 +23,8 @@ const MAX_OF_AN_ID = 2 ** 31 - 1;
 const greatest: Readonly<Record<string, number>> = {
   "orders.place.expected_total": 1e12,
   "orders.recordRefund.amount": 1e12,
+  "pages.saveDraft.page.blocks.rule.max_price": 1e12,
+  "pages.saveDraft.page.blocks.rule.min_price": 1e12,
   "payments.methods.amount": 1e12,
   "staff.approvals.before": Number.MAX_SAFE_INTEGER,
   "staff.audit.before": Number.MAX_SAFE_INTEGER,

@@ -36,11 +36,17 @@ const examples: Readonly<Record<string, string>> = {
     "so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
   "tin-tuc/:category": "tin-tuc/tu-van-chon-mua",
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
+  "landing-page/:slug": "pages/bep-nho-4-m2",
+  "pages/:slug": "pages/may-loc-nuoc-theo-nguon-nuoc",
+  "-/preview/:token": "-/preview/khong-co",
+  "tag/:tag": "tag/may-loc-nuoc",
   "thong-tin/:code": "thong-tin/giao-hang",
   "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
   "thanh-toan/thanh-toan-lai/:id": "thanh-toan/thanh-toan-lai/khong-co-lien-ket-nay",
   "tim-kiem": "tim-kiem?name=noi+com",
-  "*": "khong-co-trang-nay",
+  ":customPage": "bep-sach-nha-am",
+  ":customPage/:detailPromotion": "bep-sach-nha-am/may-ep-cham-sorami-ju-75-mieng-75-mm",
+  "*": "khong-co/trang-nay/o-day",
 };
 /** Rows that show an account more than their bare URL does. */
 const more: readonly { path: string; as: Who }[] = [
@@ -74,7 +80,7 @@ export type Fixture = Awaited<ReturnType<typeof prepare>>;
 
 /** A shop of its own with all accounts, and a browser for them. */
 export async function prepare() {
-  const [browser, opened] = await Promise.all([openBrowser(), openShop(), loadMessages()]);
+  const [browser, opened] = await Promise.all([openBrowser(), openShop({ programmes: true }), loadMessages()]);
   const { url } = opened;
   const people = new Map<Who, Cookies>([
     ["anybody", new Map()],

@@ -79,7 +79,7 @@ it("the night's orders by keyboard: the view, all visible rows, approve, and onc
   await ngoc.page.getByRole("button", { name: `Duyệt ${codes.length} đơn đã chọn` }).waitFor();
   await keys.pressKey("a");
   await comesTo(ngoc, /^\/nhieu-dong\/orders\/moi\?/);
-  await ngoc.page.getByRole("button", { name: "Duyệt 2 đơn" }).waitFor();
+  await ngoc.page.getByRole("button", { name: "Duyệt 2 đơn", exact: true }).waitFor();
   await ngoc.page.keyboard.press("Control+s");
   await comesTo(ngoc, /^\/nhieu-dong\/\d+$/);
   await work(ngoc.path());

@@ -17,7 +17,7 @@ const DOMAIN_LAYERS = [
   ["identity", "ledger"],
   ["staff"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
-  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
+  ["pages", "promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
   ["cart"],
   ["orders"],
   ["privacy", "customers"],

@@ -1,4 +1,6 @@
 /** What an app developer has to know beside the calls themselves: the head of the description, and a line a domain. */
+
+import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
 import { approvals } from "contract/staff/approvals.ts";
@@ -62,6 +64,7 @@ A shop that runs with its simulators shows accounts to try it with, and their pa
 
 /** Parts of a domain that has too many calls for one page; the rest stay under the name of the domain. */
 const parts: readonly { domain: string; tag: string; calls: object }[] = [
+  { domain: "pages", tag: "pages-office", calls: pagesDesk },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
@@ -86,6 +89,8 @@ export const tags: Readonly<Record<string, string>> = {
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
   content: "Menus, settings, news, questions, policies.",
+  pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
+  "pages-office": "The office: writing, previewing, publishing and ending pages.",
   stores: "Stores and who serves a place.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
   desks: "What every list of the office can: views, columns, acts on many rows, files.",
@@ -118,6 +123,7 @@ export const failures: Readonly<Partial<Record<string, string>>> = {
   step_up_required: "the second factor was shown too long ago; see `POST /v1/staff/step-up`",
   factor_pending: "after a recovery code a new second factor comes first",
   last_holder: "a person must keep the permission",
+  page_ended: "the campaign is over; `GET /v1/client/ended-pages/{kind}/{slug}` says what follows",
   link_over: "the link was used, has lapsed, or was replaced",
   state_conflict: "what it is about no longer stands where that is possible",
   price_changed: "the total is another than `expected_total`",

@@ -7,6 +7,8 @@ import { sql } from "kysely";
 import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { makePreview } from "../pages/preview.ts";
+import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
@@ -148,6 +150,11 @@ async function joinedGoogle(world: World, key: DemoAccountKey, sub: string) {
   return { token, she, input: { code, state, ...(iss && { iss }), sealed } };
 }
 
+const endedHero = {
+  ...{ id: "hero", type: "hero" as const, title: { vi: "Đã qua" }, text: { vi: "Đã qua." } },
+  ...{ needs: [], actions: [], figures: [] },
+};
+
 export const setups: Readonly<Record<string, Setup>> = {
   "identity.loginSms": withCode("+84590000022", (v) => v.identity.sendCode({ phone: "0590000022", purpose: "login" })),
   "identity.registerCheckOtp": withCode("+84590000099", (v) => v.identity.registerSend({ phone: "0590000099" })),
@@ -207,10 +214,24 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { token, she } = await person(world, "minh");
     return { token, input: { id: (await she.identity.devices({})).find((each) => !each.is_this)?.id } };
   },
-  "promotions.programme": async ({ shop }) => {
-    await sql`insert into promotions.programmes (slug, type, title, minimum_order, gift_variant_id, starts_at, ends_at)
-      values ('bep-sach-nha-am', 'gift', '{"vi": "Bếp sạch, nhà ấm"}', 3000000, ${RICE_COOKER},
-        now() - interval '1 day', now() + interval '30 days')`.execute(shop.sql);
+  "pages.ended": async ({ shop }) => {
+    const page = { title: { vi: "Khuyến mãi đã qua" }, description: { vi: "Đã qua." }, blocks: [endedHero], needs: [] };
+    const named = { key: "khuyen-mai-da-qua", base_version: 0, kind: "landing" as const, slug: "khuyen-mai-da-qua" };
+    await saveDraft(shop.ctx(), { ...named, page });
+    await sql`update pages.pages set published_version = 1, published_at = now() - interval '3 days',
+      starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where key = ${named.key}`.execute(
+      shop.sql,
+    );
+    return {};
+  },
+  "pages.preview": async ({ shop }) => {
+    const { vi } = await makePreview(shop.ctx(), "about", 1);
+    return { input: { token: vi.split("/").at(-1) ?? "" } };
+  },
+  "pages.remove": async ({ shop }) => {
+    const page = { title: { vi: "Nháp" }, description: { vi: "Nháp." }, blocks: [endedHero], needs: [] };
+    const named = { key: "khong-co-trang-nay", base_version: 0, kind: "builder" as const, slug: "khong-co-trang-nay" };
+    await saveDraft(shop.ctx(), { ...named, page });
     return {};
   },
   "fulfilment.editAddress": withAddress,
@@ -235,6 +256,14 @@ export const setups: Readonly<Record<string, Setup>> = {
   "cart.setShippingAddress": withCart,
   "cart.setShippingMethod": withCart,
   "cart.setPaymentMethod": withCart,
+  "cart.addCoupon": withCart,
+  "cart.addPromocode": withCart,
+  "cart.removeCoupon": withCart,
+  "cart.removeDeliveryCoupon": withCart,
+  "cart.removeVoucher": withCart,
+  "cart.removePromocode": withCart,
+  "cart.coupons": withCart,
+  "cart.chooseCodes": withCart,
   "cart.removeItem": async (world) => ({ input: await cartOf(world) }),
   "cart.removeItems": async (world) => {
     const { session_id, key } = await cartOf(world);

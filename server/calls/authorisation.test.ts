@@ -279,7 +279,7 @@ const owned: Record<string, Owned> = {
 /** Calls that name no row of an account: the caller's own whole, what all may see, or what only its holder can know. */
 const nobodys = new Set(
   `identity: captcha sendCode login apiLogin loginSms registerSend registerCheckOtp register forgotPassword createPassword
-    googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword
+    googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone checkReferenceCode session changePassword checkPassword
     socialUnlink logout logoutPage authUser profile updateProfile updatePhone updatePhoneOtp verifyEmailSend verifyEmail
     switchRole devices signOutOthers signOutAll removeAvatar
   catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
@@ -290,9 +290,11 @@ const nobodys = new Set(
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
+  pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
+    restore
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
-    removePromocode coupons
+    removePromocode coupons chooseCodes
   payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund

@@ -15,7 +15,7 @@ let shop: TestShop;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop({ programmes: true });
   app = await buildApp({ base: shop.base, handlers: shopHandlers });
   serveApi({ app, handlers: shopHandlers, anonymousCtx: () => shop.ctx(), config: shop.base.config });
 });
@@ -57,7 +57,11 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
-  "promotions.programme",
+  "pages.ended",
+  "pages.preview",
+  "pages.remove",
+  "pages.unpublish",
+  "pages.end",
   // Codes, passwords and proofs of examples are invented.
   "identity.login",
   "identity.apiLogin",
@@ -71,6 +75,7 @@ const emptyHanded = new Set([
   "identity.googleLinkStart",
   "identity.socialLogin",
   "identity.confirmPhone",
+  "identity.checkReferenceCode",
   "identity.verifyEmailSend",
   "identity.verifyEmail",
   "identity.customerInfo",

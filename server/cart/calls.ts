@@ -2,16 +2,18 @@
  * Cart calls: whose cart, and in which language. A visitor's first write opens a session. Spec §7 Cart;
  * rules/cart#first-write
  */
+import type { CallInput } from "contract/call.ts";
 import type { Cart } from "contract/cart/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
+import { takeLimit } from "../calls/limits.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
-import { addCode, listCodes, removeCode } from "./codes.ts";
+import { addCode, chooseCodes, listCodes, removeCode } from "./codes.ts";
 import { cartQuotes, checkoutOf } from "./quotes.ts";
 import { countOnly } from "./view.ts";
 
@@ -37,6 +39,17 @@ async function editing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<
   if (!ref) throw new ShopError("not_found");
   const cart = await writeCart(ctx, ref, write, countOnly);
   return { ...cart, session_id: sessionIdOf(await ctx.session(), input) };
+}
+
+/** Codes that one device, and one account, may try: each try counts, so that one which fits is no sign of more. ASSUMED(0361) */
+const TYPED_CODES = { times: 30, seconds: 600 } as const;
+
+/** Who types codes until one fits is slowed down by device and account, and by network (the limit of the call). */
+async function typeCode(ctx: Ctx, { lang: _lang, ...input }: CallInput<typeof contract.cart.addCoupon>): Promise<Cart> {
+  const { customer_id = null } = (await ctx.session()) ?? {};
+  await takeLimit(ctx, "code", { ...TYPED_CODES, per: "session" });
+  if (customer_id !== null) await takeLimit(ctx, `code of account ${customer_id}`, { ...TYPED_CODES, per: "everyone" });
+  return editing(ctx, input, (ref) => addCode(ctx, ref, input));
 }
 
 const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLines>[2]) => {
@@ -90,13 +103,15 @@ export const cartCalls = implement(contract.cart, {
     return { cart: { ...cart, session_id: sessionIdOf(await ctx.session(), input) }, quotes };
   },
   setShippingMethod: (ctx, input) => writing(ctx, input, (ref) => setShippingMethod(ctx, ref, input.shipping_method)),
-  addCoupon: (ctx, input) => editing(ctx, input, (ref) => addCode(ctx, ref, input)),
-  addPromocode: (ctx, input) => editing(ctx, input, (ref) => addCode(ctx, ref, input)),
+  addCoupon: typeCode,
+  addPromocode: typeCode,
   removeCoupon: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "coupon", input.cart_id)),
   removeDeliveryCoupon: (ctx, input) =>
     editing(ctx, input, (ref) => removeCode(ctx, ref, "delivery_coupon", input.cart_id)),
   removeVoucher: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "voucher", input.cart_id)),
   removePromocode: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "promo_code", input.cart_id)),
-  coupons: async (ctx, input) => listCodes(ctx, await existing(ctx), input.cart_id),
+  coupons: async (ctx, { lang: _lang, session_id: _token, ...asked }) => listCodes(ctx, await existing(ctx), asked),
+  chooseCodes: (ctx, { lang: _lang, session_id, cart_id, ...form }) =>
+    editing(ctx, { session_id }, (ref) => chooseCodes(ctx, ref, cart_id, form)),
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
 });

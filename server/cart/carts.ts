@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { CompanyInvoice, cartKinds, LineKind } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong } from "contract/values/money.ts";
 import type { Points } from "contract/values/points.ts";
 import { sql } from "kysely";

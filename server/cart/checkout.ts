@@ -35,11 +35,18 @@ export type Info = {
   email?: string | undefined;
   note?: string | undefined;
   company_invoice?: CompanyInvoice | null | undefined;
+  referral_code?: string | undefined;
   points?: Points | undefined;
 };
 
-/** What is not named stays as it was. Throws invalid at `points`. Locks the cart. */
+/**
+ * What is not named stays as it was. Throws invalid at `points`, and at `referral_code`, for nobody refers yet. Locks the cart.
+ */
 export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<CartView> {
+  if (info.referral_code) {
+    const why = { message_key: "code_unknown", fields: { referral_code: [{ key: "code_unknown" }] } };
+    throw new ShopError("invalid", why);
+  }
   return choose(ctx, ref, async (ctx, cart) => ({
     ...(info.points !== undefined && { points: await allowedPoints(ctx, ref, cart, info.points) }),
     ...(info.full_name !== undefined && { receiver_name: info.full_name }),

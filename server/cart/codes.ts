@@ -1,40 +1,79 @@
 /**
- * The codes of a cart: put in, taken out, and the list of those it could have. A code that does not fit is refused with the
- * first condition that fails; one that fits and stops fitting later stays and says why. Spec §5, §7 Coupons;
- * rules/promotions#codes
+ * The codes of a cart: put in, taken out, chosen for the shopper, and the list of those it could have. A code that does not
+ * fit is refused with the first condition that fails; one that fits and stops fitting later stays and says why. Spec §5,
+ * §7 Coupons; rules/promotions#codes
  */
-import type { ShownCode } from "contract/cart/codes.ts";
-import { ShopError } from "contract/errors.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeList, ShownCode } from "contract/cart/codes.ts";
+import { isShopError, ShopError } from "contract/errors.ts";
+import { PlaceInput, type ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import { type CodeGroup, type CodeSlot, codeGroups } from "contract/promotions/code-slots.ts";
+import { type Dong, formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
+import { type Destination, resolveDestination } from "../fulfilment/addresses.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { codeDigest, findCodes } from "../promotions/codes.ts";
+import { codeDigest, findCodes, type StoredCode } from "../promotions/codes.ts";
+import { cheapestCodes } from "../promotions/engine/best.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, lockCart, type StoredCart } from "./carts.ts";
-import { type CodeOutcome, codeOnWire, codeOutcomes, dealsOf, refusedCode } from "./deals.ts";
-import { choicesOf, dealsOfCart, type LineWithVariant, linesWithVariants, quotesFor, viewCart } from "./view.ts";
+import {
+  type CodeOutcome,
+  codeOnWire,
+  codeOutcomes,
+  type Deals,
+  dealsOf,
+  NO_PROMOTIONS,
+  type OrderChoices,
+  type Promotions,
+  refusedCode,
+} from "./deals.ts";
+import {
+  amountsOf,
+  choicesOf,
+  type LineWithVariant,
+  linesWithVariants,
+  promotionsOf,
+  quotesFor,
+  sendersOf,
+  viewCart,
+} from "./view.ts";
 
-type Typed = { cart_id?: string | undefined; code: string; replace?: boolean | undefined };
+/** What is chosen in an order form so far; what is missing is as stored with the cart. */
+type FormChoices = Partial<PlaceInput> & { shipping_method?: string | undefined };
+type Typed = FormChoices & {
+  cart_id?: string | undefined;
+  code: string;
+  replace?: boolean | undefined;
+  dearer?: boolean | undefined;
+};
 
-/** Throws not_found, coupon_slot_taken, or invalid at `code`. Locks the cart. Safe to repeat. */
-export function addCode(ctx: Ctx, ref: CartRef, { cart_id, code, replace = false }: Typed): Promise<CartView> {
+/**
+ * Throws not_found, coupon_slot_taken, code_dearer where the order would cost more with it, or invalid at `code` or at a
+ * choice. Locks the cart. Safe to repeat.
+ */
+export function addCode(ctx: Ctx, ref: CartRef, { cart_id, code, replace, dearer, ...form }: Typed): Promise<CartView> {
   return inTransaction(ctx, async (ctx) => {
     const cart = namedCart(await lockCart(ctx, ref), cart_id);
     const digest = codeDigest(code);
     const [stored] = digest ? await findCodes(ctx, { digests: [digest] }, callerOf(cart)) : [];
     if (!stored) throw refusedCode(ctx, { why: "unknown" });
     const slot = stored.promotion.kind;
-    const held = cart.codes.find((each) => each.slot === slot);
-    if (held && held.code_id !== stored.id && !replace) throw new ShopError("coupon_slot_taken");
-    const others = cart.codes.filter((each) => each.slot !== slot);
-    const wanted = { ...cart, codes: [...others, { slot, code_id: stored.id }] };
-    const lines = await selectedLines(ctx, cart);
-    const outcomes = codeOutcomes(await dealsOfCart(ctx, wanted, lines), await quoteOf(ctx, cart, lines));
-    const failure = outcomes.find((each) => each.stored.id === stored.id)?.failure;
-    if (failure) throw refusedCode(ctx, failure);
+    const basket = await basketOf(ctx, cart, form);
+    const others = basket.held.filter(({ promotion }) => promotion.kind !== slot);
+    const after = await outcomesOf(ctx, basket, [...others, stored]);
+    const outcome = after.outcomes.find((each) => each.stored === stored);
+    if (outcome?.failure) throw refusedCode(ctx, outcome.failure);
+    const taken = basket.held.find(({ promotion, id }) => promotion.kind === slot && id !== stored.id);
+    if (taken && !replace) {
+      const held = (await outcomesOf(ctx, basket, basket.held)).outcomes.find((each) => each.stored === taken);
+      const saved = { held_off: formatDong(held?.taken), typed_off: formatDong(outcome?.taken) };
+      throw new ShopError("coupon_slot_taken", { params: { held: taken.code, typed: stored.code, ...saved } });
+    }
+    const more = after.due - (await outcomesOf(ctx, basket, others)).due;
+    if (more > 0 && !dearer) throw new ShopError("code_dearer", { params: { more: formatDong(more) } });
     await sql`insert into cart.codes (cart, slot, code_id) values (${cart.id}, ${slot}, ${stored.id})
       on conflict (cart, slot) do update set code_id = excluded.code_id`.execute(ctx.sql);
-    return viewCart(ctx, wanted, ref.kind);
+    const codes = [...cart.codes.filter((each) => each.slot !== slot), { slot, code_id: stored.id }];
+    return viewCart(ctx, { ...cart, codes }, ref.kind);
   });
 }
 
@@ -47,24 +86,83 @@ export function removeCode(ctx: Ctx, ref: CartRef, slot: CodeSlot, cart_id?: str
   });
 }
 
-/** Codes that fit first, those that take off most before the others. Throws not_found for a cart that is not the caller's. */
-export async function listCodes(ctx: Ctx, ref: CartRef | null, cart_id?: string): Promise<ShownCode[]> {
+/**
+ * Those of the listed codes, of the caller's own and of those in the cart with which the order costs least. One that waits in
+ * its slot for its condition stays there. Throws not_found, invalid at a choice. Locks the cart. Safe to repeat.
+ */
+export function chooseCodes(ctx: Ctx, ref: CartRef, cart_id: string | undefined, form: FormChoices): Promise<CartView> {
+  return inTransaction(ctx, async (ctx) => {
+    const cart = namedCart(await lockCart(ctx, ref), cart_id);
+    const basket = await basketOf(ctx, cart, form);
+    const { held } = basket;
+    const shown = await findCodes(ctx, "shown", callerOf(cart));
+    const others = shown.filter(({ id }) => !held.some((each) => each.id === id));
+    const best = await cheapestCodes(
+      [...held, ...others],
+      held,
+      async (codes) => (await outcomesOf(ctx, basket, codes)).due,
+    );
+    const { outcomes } = await outcomesOf(ctx, basket, held);
+    const isFree = ({ stored, taken }: CodeOutcome) =>
+      taken === 0 && !best.some(({ promotion }) => promotion.kind === stored.promotion.kind);
+    const wanted = [...best, ...outcomes.filter(isFree).map(({ stored }) => stored)];
+    const codes = wanted.map(({ id, promotion }) => ({ slot: promotion.kind, code_id: id }));
+    await ctx.sql.deleteFrom("cart.codes").where("cart", "=", cart.id).execute();
+    if (codes.length > 0) {
+      const rows = codes.map((each) => ({ cart: cart.id, ...each }));
+      await ctx.sql.insertInto("cart.codes").values(rows).execute();
+    }
+    return viewCart(ctx, { ...cart, codes }, ref.kind);
+  });
+}
+
+type ListQuery = FormChoices & {
+  cart_id?: string | undefined;
+  group?: CodeGroup | undefined;
+  page: number;
+  limit: number;
+};
+
+/**
+ * Codes that fit first, those that take off most before the others. Throws not_found for a cart that is not the caller's,
+ * invalid at a choice.
+ */
+export async function listCodes(ctx: Ctx, ref: CartRef | null, query: ListQuery): Promise<CodeList> {
+  const { cart_id, group, page, limit, ...form } = query;
   const found = ref && (await findCart(ctx, ref));
   if (cart_id && found?.cart_id !== cart_id) throw new ShopError("not_found");
   const caller = found ? callerOf(found) : { customer_id: ref?.owner.customer_id ?? null, phone: "" };
   const shown = await findCodes(ctx, "shown", caller);
-  const lines = found ? await selectedLines(ctx, found) : [];
-  const chosen = found ? (await dealsOfCart(ctx, found, lines)).codes : [];
-  const quote = found && (await quoteOf(ctx, found, lines));
-  const choices = found ? choicesOf(found) : { payment_method: null, shipping_method: null, city_code: null };
-  const judged = shown.map((stored): ShownCode => {
-    const beside = chosen.filter(({ promotion }) => promotion.kind !== stored.promotion.kind);
-    const outcomes = codeOutcomes(dealsOf(ctx, lines, [...beside, stored], choices), quote);
+  const basket = found ? await basketOf(ctx, found, form) : NO_BASKET;
+  const judged: ShownCode[] = [];
+  for (const stored of shown) {
+    const beside = basket.held.filter(({ promotion }) => promotion.kind !== stored.promotion.kind);
+    const { outcomes } = await outcomesOf(ctx, basket, [...beside, stored]);
     const outcome = outcomes.find((each) => each.stored === stored) ?? { stored, taken: 0, cut: 0, failure: null };
-    return shownCode(ctx, outcome, found?.codes.some(({ code_id }) => code_id === stored.id) ?? false);
-  });
-  return judged.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.amount - a.amount);
+    judged.push(
+      shownCode(
+        ctx,
+        outcome,
+        basket.held.some(({ id }) => id === stored.id),
+      ),
+    );
+  }
+  const sorted = judged.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.amount - a.amount);
+  const counts = Object.fromEntries(codeGroups.map((each) => [each, sorted.filter((code) => isIn(each, code)).length]));
+  const wanted = group ? sorted.filter((code) => isIn(group, code)) : sorted;
+  return {
+    data: wanted.slice((page - 1) * limit, page * limit),
+    meta: {
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(wanted.length / limit)),
+      per_page: limit,
+      total: wanted.length,
+    },
+    counts: counts as CodeList["counts"],
+  };
 }
+
+const isIn = (group: CodeGroup, { state }: ShownCode): boolean => (state === "unmet" ? "usable" : state) === group;
 
 const callerOf = ({ customer_id, receiver_phone }: StoredCart) => ({ customer_id, phone: receiver_phone });
 
@@ -73,18 +171,74 @@ function namedCart(cart: StoredCart | null, cart_id: string | undefined): Stored
   return cart;
 }
 
-function selectedLines(ctx: Ctx, cart: StoredCart): Promise<LineWithVariant[]> {
-  return linesWithVariants(
-    ctx,
-    cart.lines.filter((line) => line.selected),
-  );
+/** What codes are judged for: what would be ordered, how, and where to. */
+type Basket = {
+  lines: readonly LineWithVariant[];
+  choices: OrderChoices;
+  place: (Destination & { city_code: string }) | null;
+  held: readonly StoredCode[];
+  programmes: Promotions["programmes"];
+  /** Those that serve the place, where a gift asks for them. */
+  warehouses: readonly string[];
+};
+
+const NO_BASKET: Basket = {
+  lines: [],
+  choices: { payment_method: null, shipping_method: null, city_code: null },
+  place: null,
+  held: [],
+  programmes: NO_PROMOTIONS.programmes,
+  warehouses: [],
+};
+
+async function basketOf(ctx: Ctx, cart: StoredCart, { shipping_method, ...asked }: FormChoices): Promise<Basket> {
+  const selected = cart.lines.filter((line) => line.selected);
+  const promotions = await promotionsOf(ctx, cart);
+  const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart.address;
+  const stored = choicesOf(cart);
+  return {
+    lines: await linesWithVariants(ctx, selected),
+    choices: {
+      ...stored,
+      shipping_method: shipping_method ?? stored.shipping_method,
+      city_code: place?.city_code ?? null,
+    },
+    place,
+    held: promotions.codes,
+    programmes: promotions.programmes,
+    warehouses: await sendersOf(ctx, promotions, place),
+  };
 }
 
-/** The cart's own delivery before any delivery coupon; null until it is chosen. */
-async function quoteOf(ctx: Ctx, cart: StoredCart, lines: readonly LineWithVariant[]) {
-  if (!cart.address || lines.length === 0) return null;
-  const quotes = await quotesFor(ctx, lines, cart.address, null);
-  return quotes.find((each) => each.code === cart.shipping_method && each.available) ?? null;
+/** What an order of it with these codes costs, and what each takes off. No statement while the rates are memoised. */
+async function outcomesOf(
+  ctx: Ctx,
+  { lines, choices, place, programmes, warehouses }: Basket,
+  codes: readonly StoredCode[],
+): Promise<{ outcomes: CodeOutcome[]; due: Dong }> {
+  const deals = dealsOf(ctx, lines, { codes, programmes }, choices, warehouses);
+  const quote = place && lines.length > 0 ? await quoteOf(ctx, lines, place, choices.shipping_method, deals) : null;
+  const { totals } = await amountsOf(ctx, lines, quote, deals);
+  return { outcomes: codeOutcomes(deals, quote), due: totals.total };
+}
+
+/** Null where no unit is chosen, or none delivers there. */
+async function quoteOf(
+  ctx: Ctx,
+  lines: readonly LineWithVariant[],
+  place: Destination,
+  method: string | null,
+  deals: Deals,
+): Promise<ShippingQuote | null> {
+  if (!method) return null;
+  try {
+    const quotes = await quotesFor(ctx, lines, place, deals);
+    return quotes.find((each) => each.code === method && each.available) ?? null;
+  } catch (error) {
+    // The ward of a stored address may have been dissolved since.
+    if (isShopError(error) && error.code === "shipping_unavailable") return null;
+    throw error;
+  }
 }
 
 function shownCode(ctx: Ctx, outcome: CodeOutcome, isChosen: boolean): ShownCode {
@@ -97,14 +251,25 @@ function shownCode(ctx: Ctx, outcome: CodeOutcome, isChosen: boolean): ShownCode
     starts_at: promotion.starts_at.toISOString(),
     ends_at: promotion.ends_at.toISOString(),
     minimum_order: promotion.conditions.min_order ?? 0,
+    ...worthOf(promotion.action),
+    uses_left: promotion.customer_uses_left,
   };
+}
+
+function worthOf(action: StoredCode["promotion"]["action"]): Pick<ShownCode, "percent" | "most"> {
+  if (action.type === "amount" || action.type === "delivery_amount") return { percent: null, most: action.amount };
+  if (action.type === "percent" || action.type === "delivery_percent")
+    return { percent: action.rate_bp / 100, most: action.cap };
+  return { percent: null, most: null };
 }
 
 const ORDER: readonly ShownCode["state"][] = ["usable", "unmet", "coming", "used", "expired"];
 
-function stateOf({ failure }: CodeOutcome): ShownCode["state"] {
+/** One that others have used up is over for the caller, who has not used it. */
+function stateOf({ failure, stored }: CodeOutcome): ShownCode["state"] {
   if (failure === null) return "usable";
   if (failure.why === "not_begun") return "coming";
-  if (failure.why === "expired") return "expired";
-  return failure.why === "used_up" || failure.why === "per_customer" ? "used" : "unmet";
+  if (failure.why === "per_customer") return "used";
+  if (failure.why === "used_up") return stored.is_owned ? "used" : "expired";
+  return failure.why === "expired" ? "expired" : "unmet";
 }

@@ -1,5 +1,5 @@
 /**
- * What the codes of a cart take off: its lines and choices as the calculation of promotions asks for them, and what came of each
+ * What programmes and the codes of a cart take off: its lines and choices as the calculation of promotions asks for them, and what came of each
  * code. Cart, quotes, list of codes and placement all calculate here. rules/promotions#order-of-calculation
  */
 import type { CartCode } from "contract/cart/codes.ts";
@@ -8,13 +8,16 @@ import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { type Dong, formatDong } from "contract/values/money.ts";
 import { errorText } from "messages/error-text.ts";
+import { distribute } from "../catalogue/inventory/stock.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { StoredCode } from "../promotions/codes.ts";
 import { type CodeDiscounts, codeDiscounts } from "../promotions/engine/codes.ts";
 import { type DeliveryDiscounts, deliveryDiscounts } from "../promotions/engine/delivery.ts";
-import { currentPriceOf, type PricedGoods } from "../promotions/engine/programmes.ts";
+import { currentPriceOf, type PricedGoods, type SetDiscount } from "../promotions/engine/programmes.ts";
 import type { Failure, GoodsLine, Situation } from "../promotions/engine/promotion.ts";
+import { sumOf } from "../promotions/engine/sharing.ts";
 import { sayTitle } from "../promotions/flash-sales.ts";
+import type { ProgrammeUse, RunningProgramme } from "../promotions/running-programmes.ts";
 import type { GoodsDiscount } from "./totals.ts";
 import type { LineWithVariant } from "./view.ts";
 
@@ -24,29 +27,88 @@ export type OrderChoices = Pick<Situation, "payment_method" | "shipping_method" 
 export type Deals = {
   lines: PricedGoods[];
   codes: readonly StoredCode[];
+  programmes: readonly RunningProgramme[];
+  sets: readonly SetDiscount[];
   off: CodeDiscounts;
+  gifts: readonly GivenGift[];
+  /** Programmes whose gift is earned, and in no warehouse that sends a line of its set. */
+  missed: readonly RunningProgramme[];
   situation: Situation;
 };
 
-/** Pure but for the time: no statement. */
+export type GivenGift = { programme: RunningProgramme; variant_id: number; value: Dong; set_keys: string[] };
+
+export type Promotions = { codes: readonly StoredCode[]; programmes: readonly RunningProgramme[] };
+
+export const NO_PROMOTIONS: Promotions = { codes: [], programmes: [] };
+
+/** Pure but for the time: no statement. `warehouses` in the order in which they serve the order's place. */
 export function dealsOf(
   ctx: Ctx,
   lines: readonly LineWithVariant[],
-  codes: readonly StoredCode[],
+  { codes, programmes }: Promotions,
   choices: OrderChoices,
+  warehouses: readonly string[] = [],
 ): Deals {
   const [first] = codes;
+  const [other] = programmes;
   const situation: Situation = {
     now: ctx.now,
-    account: first?.account ?? null,
-    is_first_order: first?.is_first_order ?? null,
+    account: first?.account ?? other?.account ?? null,
+    is_first_order:
+      first?.is_first_order ?? programmes.find((each) => each.is_first_order !== null)?.is_first_order ?? null,
     ...choices,
     channel: "web",
   };
-  const goods = lines.filter(({ line }) => line.kind === "bought").map(goodsLine);
-  const { lines: priced } = currentPriceOf(goods, [], situation);
+  const bought = lines.filter(({ line }) => line.kind === "bought");
+  const goods = bought.map(goodsLine);
   const slots = Object.fromEntries(codes.map(({ promotion }) => [promotion.kind, promotion]));
-  return { lines: priced, codes, off: codeDiscounts(priced, slots, [], situation), situation };
+  const calculate = (given: readonly RunningProgramme[]) => {
+    const rules = given.map(({ promotion }) => promotion);
+    const { lines: priced, sets } = currentPriceOf(goods, rules, situation);
+    return { lines: priced, sets, off: codeDiscounts(priced, slots, rules, situation) };
+  };
+  const all = calculate(programmes);
+  const held = stockAfter(lines, warehouses);
+  const missed = all.off.gifts.flatMap((gift) => {
+    const programme = programmes.find(({ promotion }) => promotion === gift.promotion);
+    return programme && !isInParcel(gift, programme, bought, held) ? [programme] : [];
+  });
+  const found = missed.length === 0 ? all : calculate(programmes.filter((each) => !missed.includes(each)));
+  const gifts = found.off.gifts.flatMap(({ promotion, variant_id, value, shares }): GivenGift[] => {
+    const programme = programmes.find((each) => each.promotion === promotion);
+    return programme ? [{ programme, variant_id, value, set_keys: [...shares.keys()].toSorted() }] : [];
+  });
+  return { ...found, codes, programmes, gifts, missed, situation };
+}
+
+/** Where each variant of these lines would be taken from, and what is left there. */
+type Held = Map<number, { from: string[]; left: Map<string, number> }>;
+
+function stockAfter(lines: readonly LineWithVariant[], warehouses: readonly string[]): Held {
+  const held: Held = new Map();
+  const wanted = Map.groupBy(lines, ({ item }) => item.product_id);
+  for (const [variant_id, of] of wanted) {
+    const quantity = of.reduce((sum, { line }) => sum + line.quantity, 0);
+    const left = new Map(Object.entries(of[0]?.item.stock ?? {}));
+    const parts = distribute(quantity, left, warehouses);
+    for (const { warehouse, quantity } of parts) left.set(warehouse, (left.get(warehouse) ?? 0) - quantity);
+    held.set(variant_id, { from: parts.map(({ warehouse }) => warehouse), left });
+  }
+  return held;
+}
+
+/** One unit of the gift is in a warehouse that sends a line of its set. */
+function isInParcel(
+  { variant_id, shares }: CodeDiscounts["gifts"][number],
+  { gift_stock }: RunningProgramme,
+  bought: readonly LineWithVariant[],
+  held: Held,
+): boolean {
+  const stock = held.get(variant_id)?.left ?? gift_stock;
+  const set = bought.filter(({ line }) => shares.has(line.key));
+  const senders = set.flatMap(({ line }) => held.get(line.variant_id)?.from ?? []);
+  return senders.some((warehouse) => (stock.get(warehouse) ?? 0) > 0);
 }
 
 function goodsLine({ line, item }: LineWithVariant): GoodsLine {
@@ -59,15 +121,56 @@ function goodsLine({ line, item }: LineWithVariant): GoodsLine {
   };
 }
 
-/** Coupon and promo code, as the totals take them. */
-export function goodsDiscounts(ctx: Ctx, { codes, off }: Deals): GoodsDiscount[] {
-  return ([off.coupon, off.promo_code] as const).flatMap((verdict): GoodsDiscount[] => {
+/** Sets of programmes, coupon and promo code, as the totals take them. */
+export function goodsDiscounts(ctx: Ctx, { codes, programmes, sets, off }: Deals): GoodsDiscount[] {
+  const ofSets = sets.flatMap(({ promotion, shares }): GoodsDiscount[] => {
+    const programme = programmes.find((each) => each.promotion === promotion);
+    if (!programme) return [];
+    const { title } = sayTitle(programme.title, ctx.locale);
+    return [{ source: "programme", label: title, amount: sumOf(shares), shares }];
+  });
+  const ofCodes = ([off.coupon, off.promo_code] as const).flatMap((verdict): GoodsDiscount[] => {
     const stored = verdict && codes.find(({ promotion }) => promotion === verdict.promotion);
     if (!verdict || !stored || verdict.taken === 0) return [];
     const { title } = sayTitle(stored.title, ctx.locale);
     const { code, promotion } = stored;
     return [{ source: promotion.kind, label: title, amount: verdict.taken, shares: verdict.shares, code }];
   });
+  return [...ofSets, ...ofCodes];
+}
+
+/** The current price of each bought line; a line outside the calculation is priced by itself. */
+export function currentLines(deals: Deals, lines: readonly LineWithVariant[]): ReadonlyMap<string, PricedGoods> {
+  const { programmes, situation } = deals;
+  const rules = programmes.map(({ promotion }) => promotion);
+  const known = new Map(deals.lines.map((line) => [line.key, line]));
+  for (const each of lines) {
+    if (each.line.kind !== "bought" || known.has(each.line.key)) continue;
+    const [priced] = currentPriceOf([goodsLine(each)], rules, situation).lines;
+    if (priced) known.set(each.line.key, priced);
+  }
+  return known;
+}
+
+/** The programme that sets the price of a line, takes something off it, or gave it. */
+export function programmeOf({ programmes, sets, gifts }: Deals, line: PricedGoods | string): RunningProgramme | null {
+  if (typeof line === "string") return gifts.find((gift) => giftKey(gift) === line)?.programme ?? null;
+  const id = line.programme ?? sets.find(({ shares }) => shares.has(line.key))?.promotion.id;
+  return programmes.find(({ promotion }) => promotion.id === id) ?? null;
+}
+
+/** The key of the line a gift stands in: a programme gives one. */
+export const giftKey = ({ programme }: GivenGift): string => `gift-${programme.promotion.id}`;
+
+/** The programmes an order uses, and what each takes off: of a gift its value. */
+export function programmeUses({ lines, sets, gifts }: Deals): ProgrammeUse[] {
+  const uses = new Map<number, Dong>();
+  const add = (id: number, amount: Dong) => uses.set(id, (uses.get(id) ?? 0) + amount);
+  for (const { programme, regular_price, unit_price, quantity } of lines)
+    if (programme !== null) add(programme, (regular_price - unit_price) * quantity);
+  for (const { promotion, shares } of sets) add(promotion.id, sumOf(shares));
+  for (const { programme, value } of gifts) add(programme.promotion.id, value);
+  return [...uses].map(([promotion_id, amount]) => ({ promotion_id, amount }));
 }
 
 /** What the delivery coupon makes of a quote: its fees lowered by the larger of rule and coupon. */

@@ -35,10 +35,14 @@ export type Item = CurrentPrice & {
   package: { weight_grams: number; length_mm: number; width_mm: number; height_mm: number };
   /** The shop sells the product at all, whether or not it is in stock. */
   is_for_sale: boolean;
+  /** Units in one order, by the product's own policy and the programmes that run for it; null is without bound. */
+  policy: { minimum: number | null; maximum: number | null };
   available: number;
+  /** The same by warehouse. */
+  stock: Readonly<Record<string, number>>;
 };
 
-type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package" | "belongs"> & {
+type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package" | "belongs" | "policy"> & {
   art_kind: string;
   art_body: string;
   picture: string | null;
@@ -49,6 +53,8 @@ type Row = Omit<Item, keyof CurrentPrice | "image" | "vat_rate_bp" | "package" |
   product: number;
   categories: number[];
   brand: number;
+  policy_minimum: number | null;
+  policy_maximum: number | null;
 };
 
 /** Items by variant id; an id without an item was never sold. Two statements, and one for the VAT rates while their setting is not memoised. */
@@ -61,13 +67,25 @@ export async function itemsOf(ctx: Ctx, variantIds: readonly number[]): Promise<
       p.vat_class, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
       p.status = 'active' as is_for_sale,
       p.id as product, p.brand_id as brand, array_remove(array[c.id, c.parent_id], null) as categories,
-      coalesce((select sum(s.on_hand - s.allocated) from catalogue.stock s where s.variant_id = v.id), 0)::int as available
+      greatest((p.purchase_policy ->> 'minimum')::int, bounds.minimum) as policy_minimum,
+      least((p.purchase_policy ->> 'maximum')::int, bounds.maximum) as policy_maximum,
+      coalesce(s.available, 0)::int as available, coalesce(s.stock, '{}') as stock
     from catalogue.variants v
     join catalogue.products p on p.id = v.product_id
     join catalogue.categories c on c.id = p.category_id
     join lateral (
       select name, locale from catalogue.product_texts
       where product_id = p.id and locale in (${ctx.locale}, 'vi') order by locale = ${ctx.locale} desc limit 1) t on true
+    left join lateral (
+      select max(r.minimum) as minimum, min(r.maximum) as maximum
+      from promotions.promotions r join catalogue.prices price on price.variant_id = v.id
+      where r.kind = 'programme' and r.ends_at > ${ctx.now}::timestamptz and r.starts_at <= ${ctx.now}::timestamptz
+        and (r.minimum is not null or r.maximum is not null)
+        and promotions.names_goods(r.conditions, p.id, array_remove(array[c.id, c.parent_id], null), p.brand_id,
+          p.shipping_class, catalogue.current_price(price, ${ctx.now}::timestamptz))) bounds on true
+    left join lateral (
+      select sum(on_hand - allocated) as available, jsonb_object_agg(warehouse, on_hand - allocated) as stock
+      from catalogue.stock where variant_id = v.id) s on true
     left join catalogue.attributes a on a.code = 'colour'
     left join catalogue.attribute_options o on o.attribute_id = a.id and o.code = v.colour
     where v.id = any(${[...variantIds]}::int[])`.execute(ctx.sql);
@@ -94,7 +112,9 @@ function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
     shipping_class: row.shipping_class,
     package: { weight_grams, length_mm, width_mm, height_mm },
     is_for_sale: row.is_for_sale,
+    policy: { minimum: row.policy_minimum, maximum: row.policy_maximum },
     available: row.available,
+    stock: row.stock,
   };
 }
 
@@ -102,15 +122,16 @@ function itemFrom(row: Row, price: CurrentPrice, vat_rate_bp: RateBp): Item {
  * The least and the most units of an item in one order. `maximum` 0: it cannot be ordered. `flash_until`: the end of the
  * flash sale that sets the maximum; units above it are not sold at the ordinary price either.
  */
-export function quantityLimits({ is_for_sale, available, flash }: Item): {
+export function quantityLimits({ is_for_sale, available, flash, policy }: Item): {
   minimum: number;
   maximum: number;
   flash_until: string | null;
 } {
   if (!is_for_sale) return { minimum: 1, maximum: 0, flash_until: null };
-  const inStock = Math.max(0, Math.min(LARGEST_QUANTITY, available));
-  if (!flash || flash.maximum >= inStock) return { minimum: flash?.minimum ?? 1, maximum: inStock, flash_until: null };
-  return { minimum: flash.minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
+  const allowed = Math.max(0, Math.min(policy.maximum ?? LARGEST_QUANTITY, LARGEST_QUANTITY, available));
+  const minimum = Math.max(policy.minimum ?? 1, flash?.minimum ?? 1);
+  if (!flash || flash.maximum >= allowed) return { minimum, maximum: allowed, flash_until: null };
+  return { minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
 }
 
 /** Why this quantity cannot be ordered; null where it can. */

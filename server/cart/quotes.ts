@@ -40,12 +40,16 @@ export async function checkoutOf(
   const wanted = asked.shipping_method ?? cart?.shipping_method;
   const able = quotes.filter((quote) => quote.available);
   const chosen = able.find((quote) => quote.code === wanted) ?? able.find((quote) => quote.cheapest) ?? null;
-  const view: CartView = await viewCart(ctx, cart, ref?.kind ?? "normal", { quote: chosen });
+  const view: CartView = await viewCart(ctx, cart, ref?.kind ?? "normal", { quote: chosen, place: place ?? undefined });
   return { cart: view, quotes };
 }
 
-async function findQuotes(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
+async function findQuotes(
+  ctx: Ctx,
+  cart: StoredCart | null,
+  place: Destination & { city_code: string },
+): Promise<ShippingQuote[]> {
   const chosen = (cart?.lines ?? []).filter((line) => line.selected);
   const lines = await linesWithVariants(ctx, chosen);
-  return quotesFor(ctx, lines, place, cart && (await dealsOfCart(ctx, cart, lines)));
+  return quotesFor(ctx, lines, place, cart && (await dealsOfCart(ctx, cart, lines, { place })));
 }

@@ -6,20 +6,28 @@ import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { DELIVERY_VAT, rateOf, vatRates } from "../catalogue/products/vat.ts";
-import type { Destination } from "../fulfilment/addresses.ts";
+import { type Destination, deliveryAreaOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
+import { warehousesFor } from "../fulfilment/rates.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { findCodes } from "../promotions/codes.ts";
-import { flashAllowances } from "../promotions/flash-sales.ts";
+import type { PricedGoods } from "../promotions/engine/programmes.ts";
+import { flashAllowances, sayTitle } from "../promotions/flash-sales.ts";
+import { runningProgrammes } from "../promotions/running-programmes.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import {
   codeOnWire,
   codeOutcomes,
+  currentLines,
   type Deals,
   dealsOf,
+  giftKey,
   goodsDiscounts,
+  NO_PROMOTIONS,
   type OrderChoices,
+  type Promotions,
+  programmeOf,
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
@@ -51,13 +59,13 @@ export async function viewCart(
   ctx: Ctx,
   cart: StoredCart | null,
   kind: CartKind,
-  chosen?: { quote: ShippingQuote | null },
+  chosen?: LookedAt & { quote: ShippingQuote | null },
   preloaded?: Item,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
   const lines = await withFlashAllowance(ctx, cart.receiver_phone, await linesWithVariants(ctx, cart.lines, preloaded));
   const selected = lines.filter(({ line }) => line.selected);
-  const deals = await dealsOfCart(ctx, cart, selected, chosen?.quote);
+  const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const before = await amountsOf(ctx, selected, shipping, deals);
   const points = await pointsOf(ctx, cart, before.totals);
@@ -65,13 +73,19 @@ export async function viewCart(
   const paying =
     taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
   const { totals: due, adjustments } = paying;
-  const amounts = (await amountsOf(ctx, lines, null)).lines;
+  const shown = [...lines, ...(await giftLines(ctx, deals))];
+  const prices = currentLines(deals, lines);
+  const amounts = totals(shown.map((each) => pricedLine(each, prices))).lines;
   return {
     cart_id: cart.cart_id,
     kind,
-    items: withStockLimits(lines).map(({ line, item }, index) => itemOf(line, item, amounts[index])),
+    items: withStockLimits(shown).map(({ line, item }, index) => {
+      const programme = programmeOf(deals, prices.get(line.key) ?? line.key);
+      return itemOf(ctx, line, item, amounts[index], programme);
+    }),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
-    coupons: adjustments.map(({ source, label, amount }) => ({ source, label, amount })),
+    coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
+    missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
     points,
     shipping_method: shipping?.code ?? cart.shipping_method,
@@ -127,26 +141,69 @@ async function withFlashAllowance<L>(
   });
 }
 
-/** What the codes of a cart take off these lines. One statement, none without a code. */
+/** What programmes and the codes of a cart take off these lines. Two statements, one without a code, none without a line. */
 export async function dealsOfCart(
   ctx: Ctx,
   cart: StoredCart,
   lines: readonly LineWithVariant[],
-  quote?: ShippingQuote | null,
+  looked: LookedAt = {},
 ): Promise<Deals> {
+  const promotions = lines.length === 0 ? NO_PROMOTIONS : await promotionsOf(ctx, cart);
+  const senders = await sendersOf(ctx, promotions, looked.place ?? cart.address);
+  return dealsOf(ctx, lines, promotions, choicesOf(cart, looked), senders);
+}
+
+/** The codes that stand in a cart, and the programmes that run now. */
+export async function promotionsOf(ctx: Ctx, cart: StoredCart): Promise<Promotions> {
   const caller = { customer_id: cart.customer_id, phone: cart.receiver_phone };
   const ids = cart.codes.map(({ code_id }) => code_id);
   const codes = ids.length === 0 ? [] : await findCodes(ctx, { ids }, caller);
-  return dealsOf(ctx, lines, codes, choicesOf(cart, quote));
+  return { codes, programmes: await runningProgrammes(ctx, caller) };
 }
 
-/** The choices of a cart; a quote that is looked at stands for its method. */
-export function choicesOf(cart: StoredCart, quote?: ShippingQuote | null): OrderChoices {
+/** The warehouses that serve a place, in their order; only gifts ask for them. */
+export async function sendersOf(
+  ctx: Ctx,
+  { programmes }: Promotions,
+  place: Destination | null,
+): Promise<readonly string[]> {
+  if (!place || !programmes.some(({ promotion }) => promotion.action.type === "gift")) return [];
+  try {
+    return (await warehousesFor(ctx, deliveryAreaOf(place).region)).map(({ code }) => code);
+  } catch (error) {
+    // As for its quotes: the ward of a stored address may have been dissolved since.
+    if (isShopError(error) && error.code === "shipping_unavailable") return [];
+    throw error;
+  }
+}
+
+/** A line of its own for each gift, one unit. No statement without a gift. */
+export async function giftLines(ctx: Ctx, { gifts }: Deals): Promise<LineWithVariant<StoredLine>[]> {
+  const items = await itemsOf(
+    ctx,
+    gifts.map(({ variant_id }) => variant_id),
+  );
+  const none = { quantity: 1, selected: true, price_seen: 0, price_before: null };
+  return gifts.flatMap((gift): LineWithVariant<StoredLine>[] => {
+    const item = items.get(gift.variant_id);
+    const { variant_id } = gift;
+    return item ? [{ line: { key: giftKey(gift), kind: "gift", variant_id, ...none }, item }] : [];
+  });
+}
+
+/** In an order form: a delivery and a place that are not stored with the cart yet. */
+type LookedAt = { quote?: ShippingQuote | null; place?: (Destination & { city_code: string }) | undefined };
+
+/** The choices of a cart; what is looked at stands for what is stored. */
+export function choicesOf(cart: StoredCart, { quote, place }: LookedAt = {}): OrderChoices {
   const { payment_method, shipping_method, address } = cart;
-  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code: address?.city_code ?? null };
+  const city_code = place?.city_code ?? address?.city_code ?? null;
+  return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code };
 }
 
 export const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+
+const NO_PRICES: ReadonlyMap<string, PricedGoods> = new Map();
 
 /** The amounts of these lines with this delivery. Cart, quotes and placement all compute them here. */
 export async function amountsOf(
@@ -159,7 +216,9 @@ export async function amountsOf(
   const voucher = deals?.off.voucher;
   const paying = voucher ? { ...prepaid, voucher: voucher.taken, voucher_shares: voucher.shares } : prepaid;
   const discounts = deals ? goodsDiscounts(ctx, deals) : [];
-  return totals(lines.map(pricedLine), discounts, await shippingFee(ctx, shipping), paying);
+  const prices = deals ? currentLines(deals, []) : NO_PRICES;
+  const priced = lines.map((each) => pricedLine(each, prices));
+  return totals(priced, discounts, await shippingFee(ctx, shipping), paying);
 }
 
 /**
@@ -212,17 +271,28 @@ async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<Shipp
   return { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp };
 }
 
-function pricedLine({ line, item }: LineWithVariant): PricedLine {
-  const { list_price, unit_price, flash, vat_rate_bp } = item;
+function pricedLine({ line, item }: LineWithVariant, prices: ReadonlyMap<string, PricedGoods>): PricedLine {
+  const { list_price, flash, vat_rate_bp } = item;
   const { key, kind, quantity } = line;
-  return { key, kind, quantity, list_price, unit_price, flash_sale: flash !== null, vat_rate_bp };
+  const found = prices.get(key);
+  const unit_price = found?.unit_price ?? item.unit_price;
+  const flash_sale = found?.is_flash ?? flash !== null;
+  return { key, kind, quantity, list_price, unit_price, flash_sale, vat_rate_bp };
 }
 
-function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): CartItem {
+function itemOf(
+  ctx: Ctx,
+  line: StoredLine,
+  item: Item,
+  amount: LineAmount | undefined,
+  programme: ReturnType<typeof programmeOf>,
+): CartItem {
   if (!amount) throw new Error("every line has its amount");
   const { product_id, code, slug, category_slug, name, lang, colour, image } = item;
   const { unit_price, list_price, line_total, flash_sale } = amount;
   const { key, kind, quantity } = line;
+  // A gift costs nothing now and then. Of what was bought, the price without programmes is what may have changed.
+  const asked = kind === "gift" ? 0 : item.unit_price;
   return {
     key,
     kind,
@@ -230,11 +300,12 @@ function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): C
     quantity,
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
+    programme: programme && { slug: programme.slug, ...sayTitle(programme.title, ctx.locale) },
     // The shop sets the quantity of a gift.
     ...(kind === "gift" ? { minimum: quantity, maximum: quantity } : quantityLimits(item)),
     problem: problemOf(item, quantity),
     // The price before the current one, where it has changed since the owner set this line.
-    price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
+    price_before: unit_price < asked ? null : line.price_seen === asked ? line.price_before : line.price_seen,
   };
 }
 
@@ -254,6 +325,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     items: [],
     item_count: 0,
     coupons: [],
+    missed_gifts: [],
     codes: [],
     points: null,
     shipping_method: null,

@@ -90,14 +90,15 @@ function appBlock(ctx: Ctx, app: Setting<"app_download">): LayoutData["app"] {
 const REMEMBERED_TURNS = 100;
 
 /**
- * The next moments at which prices change by themselves, by flash sales and by the windows of sale prices. Catalogue and
+ * The next moments at which prices change by themselves, by flash sales, programmes and the windows of sale prices. Catalogue and
  * promotions do not stand below content, so their tables are read here.
  */
-const saleTurns = memo(["flash_sales", "prices"], async (ctx) => {
+const saleTurns = memo(["flash_sales", "prices", "programmes"], async (ctx) => {
   const next = (table: string, column: string) => sql`(select ${sql.ref(column)} as at from ${sql.table(table)}
     where ${sql.ref(column)} > ${ctx.now} group by 1 order by 1 limit ${sql.lit(REMEMBERED_TURNS)})`;
   const { rows } = await sql<{ at: Date }>`
     ${next("promotions.flash_sales", "starts_at")} union ${next("promotions.flash_sales", "ends_at")}
+    union ${next("promotions.promotions", "starts_at")} union ${next("promotions.promotions", "ends_at")}
     union ${next("catalogue.prices", "sale_from")} union ${next("catalogue.prices", "sale_until")} order by at
     `.execute(ctx.sql);
   return rows.map((row) => row.at);

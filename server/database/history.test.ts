@@ -37,6 +37,8 @@ const histories: Readonly<Record<string, string>> = {
   "kernel.settings": "updated_by",
   "ledger.transfers": "actor",
   "orders.history": "actor",
+  "pages.history": "actor",
+  "pages.versions": "actor",
   "payments.attempts": "actor",
   "payments.credits": "actor",
   "payments.refund_history": "actor",

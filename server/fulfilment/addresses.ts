@@ -49,10 +49,14 @@ export function resolveAddress(ctx: Pick<Ctx, "locale">, input: AddressInput): A
 /** The part of an address that the delivery fee depends on. */
 export type Destination = { ward_code: string; legacy_address: { city_code: string } | null };
 
-/** As `resolveAddress`, without a street: enough for a quote. */
-export function resolveDestination(ctx: Pick<Ctx, "locale">, input: PlaceInput): Destination {
+/** As `resolveAddress`, without a street: enough for a quote. `city_code` is of today's system, as conditions of codes ask for. */
+export function resolveDestination(ctx: Pick<Ctx, "locale">, input: PlaceInput): Destination & { city_code: string } {
   const { ward, legacy } = resolvePlace(ctx, input);
-  return { ward_code: ward.code, legacy_address: legacy ? { city_code: legacy.province.code } : null };
+  return {
+    city_code: ward.province_code,
+    ward_code: ward.code,
+    legacy_address: legacy ? { city_code: legacy.province.code } : null,
+  };
 }
 
 function resolvePlace(ctx: Pick<Ctx, "locale">, input: PlaceInput): { ward: Ward; legacy: LegacyPlace | undefined } {

@@ -18,8 +18,8 @@ import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
-import { giveBackCodes, retakeCodes } from "../promotions/codes.ts";
 import { giveBackFlash, retakeFlash } from "../promotions/flash-sales.ts";
+import { giveBackUses, retakeUses } from "../promotions/uses.ts";
 import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
@@ -155,7 +155,7 @@ export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
       .executeTakeFirstOrThrow();
     if (cancel_reason !== "payment_expired") throw conflict(order, "waiting_approval");
     assertCan(order, "waiting_approval", await ctx.actor());
-    await retakeCodes(ctx, code);
+    await retakeUses(ctx, code);
     await retakeHeld(ctx, code);
     await retakeFlash(ctx, code);
     const before = await ctx.sql
@@ -231,10 +231,13 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
   });
 }
 
-/** Cancels, and gives back codes, points, flash-sale units and stock. Locks promotions, codes, ledger accounts, flash-sale items, then stock, then the order's row. */
+/**
+ * Cancels, and gives back codes, programmes, points, flash-sale units and stock. Locks promotions, codes, ledger accounts,
+ * flash-sale items, then stock, then the order's row.
+ */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, await ctx.actor());
-  await giveBackCodes(ctx, order.code);
+  await giveBackUses(ctx, order.code);
   await giveBackHeld(ctx, order.code);
   await giveBackFlash(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));

@@ -87,6 +87,8 @@ export const ordersPersonalData = {
       "category_slug",
       "image",
       "shipping_class",
+      "programme_id",
+      "set_keys",
       "list_price",
       "vat_class",
       "gift_value",

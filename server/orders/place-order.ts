@@ -14,12 +14,13 @@ import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
-import { type CodeOutcome, codeOutcomes, type Deals, dealsOf } from "../cart/deals.ts";
+import { type CodeOutcome, codeOutcomes, type Deals, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
 import { assertAllowed, pointsOf, takenOf } from "../cart/points.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import {
   amountsOf,
+  giftLines,
   type LineWithVariant,
   NOTHING_PREPAID,
   type OrderedLine,
@@ -37,9 +38,11 @@ import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
 import { paymentOf } from "../payments/view.ts";
-import { lockCodes, redeemCodes } from "../promotions/codes.ts";
+import { redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
+import { redeemProgrammes } from "../promotions/running-programmes.ts";
 import { markOrderPaid } from "./orders.ts";
+import { assertTypedFit, dealsToPlace } from "./placed-codes.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
 import { writeOrder } from "./write.ts";
@@ -56,7 +59,7 @@ export type Buyer = {
 };
 
 /** What is bought, and the order it became if this very request was answered before. */
-type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
+export type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
@@ -73,18 +76,21 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
     if (cart && "code" in cart) return placed(ctx, cart);
     const basket = { lines: await linesToPlace(ctx, input, cart), cart };
-    const deals = await dealsToPlace(ctx, input, buyer, address, basket);
+    const { deals, typed } = await dealsToPlace(ctx, input, buyer, address, basket);
+    basket.lines = [...basket.lines, ...(await giftLines(ctx, deals))];
     const quote = await quoteOf(ctx, input, address, basket.lines, deals);
     const paying = prepaid ?? (await pointsToSpend(ctx, input, buyer, { basket, quote, deals }));
     const amounts = await amountsOf(ctx, basket.lines, quote, deals, paying);
-    const codes = codeOutcomes(deals, quote).filter(({ taken }) => taken > 0);
+    const outcomes = codeOutcomes(deals, quote);
+    assertTypedFit(ctx, typed, outcomes);
+    const codes = outcomes.filter(({ taken }) => taken > 0);
     const { total } = amounts.totals;
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
     if (total > 0) await assertMayPay(ctx, payment_method, { amount: total, minutes: null });
     await assertMayHold(ctx, buyer, unitsOf(basket));
     const terms = await termsOf(ctx, buyer.customer_id);
-    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes, terms });
+    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes, deals, terms });
   });
 }
 
@@ -101,6 +107,7 @@ type Order = {
   amounts: Amounts;
   /** Those that take something off. */
   codes: readonly CodeOutcome[];
+  deals: Deals;
   terms: Terms;
 };
 
@@ -123,23 +130,6 @@ async function pointsToSpend(
   return { ...NOTHING_PREPAID, points: points ? takenOf(points) : 0 };
 }
 
-/**
- * The codes of the cart, judged again for this receiver, method and place. Locks promotions, then codes, by id, so that no
- * other order can take their last use meanwhile.
- */
-async function dealsToPlace(
-  ctx: Ctx,
-  input: PlaceInput,
-  { customer_id }: Buyer,
-  { city_code }: Address,
-  { cart, lines }: Basket,
-): Promise<Deals> {
-  const ids = (cart?.codes ?? []).map(({ code_id }) => code_id);
-  const codes = ids.length === 0 ? [] : await lockCodes(ctx, ids, { customer_id, phone: input.phone });
-  const { payment_method, shipping_method } = input;
-  return dealsOf(ctx, lines, codes, { payment_method, shipping_method, city_code });
-}
-
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
   const { total, cash } = amounts.totals;
@@ -151,22 +141,33 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   });
   const uses = order.codes.map(({ stored, taken }) => ({ code_id: stored.id, amount: taken }));
   await redeemCodes(ctx, { order_ref: code, buyer: input.phone, uses });
+  await redeemProgrammes(ctx, { order_ref: code, buyer: input.phone, uses: programmeUses(order.deals) });
   const { points } = amounts.totals;
   const { customer_id } = order.buyer;
   if (points > 0 && customer_id !== null) await holdPoints(ctx, { customer_id, order_code: code, points });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
+  // A line that a programme makes cheaper than its flash sale takes nothing of the quota.
+  const isCheaper = new Set(order.deals.lines.filter((line) => line.programme !== null).map(({ key }) => key));
   const flash = basket.lines.flatMap(({ line, item }) =>
-    item.flash && line.kind === "bought" ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
+    item.flash && line.kind === "bought" && !isCheaper.has(line.key)
+      ? [{ item_id: item.flash.item_id, quantity: line.quantity }]
+      : [],
   );
   if (flash.length > 0) {
     await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, customer_id, items: flash });
     await assertFlashShare(ctx, order.buyer, code);
   }
   const warehouses = await warehousesFor(ctx, deliveryAreaOf(address).region);
+  const given = new Set(order.deals.gifts.map(giftKey));
+  const taken = basket.lines.filter(({ line }) => !given.has(line.key));
   const allocations = await allocateStock(
     ctx,
-    basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
+    taken.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
     warehouses.map((warehouse) => warehouse.code),
+    order.deals.gifts.map(({ variant_id, set_keys }) => ({
+      variant_id,
+      of: taken.filter(({ line }) => set_keys.includes(line.key)).map(({ item }) => item.product_id),
+    })),
   );
   await ctx.sql
     .insertInto("orders.allocations")

@@ -62,8 +62,8 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
         from orders.lines l where l.order_id = o.id) as items,
-      coalesce((select jsonb_agg(jsonb_build_object('source', a.source, 'label', a.label, 'amount', a.amount)
-          order by a.id) from orders.adjustments a where a.order_id = o.id and a.part = 'goods'), '[]') as adjustments,
+      coalesce((select jsonb_agg(jsonb_build_object('source', a.source, 'label', a.label, 'amount', a.amount, 'code', a.code)
+          order by a.id) from orders.adjustments a where a.order_id = o.id), '[]') as adjustments,
       (select jsonb_agg(jsonb_build_object('status', h.status, 'event', h.event, 'at', h.at, 'who', h.who, 'note', h.note) order by h.id)
         from orders.history h where h.order_id = o.id) as history
     from orders.orders o where o.code = ${code}`.execute(ctx.sql);

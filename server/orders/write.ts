@@ -5,7 +5,7 @@ import { allocate } from "contract/values/money.ts";
 import type { Points } from "contract/values/points.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
 import type { CartKind } from "../cart/carts.ts";
-import type { CodeOutcome } from "../cart/deals.ts";
+import { type CodeOutcome, currentLines, type Deals, giftKey, programmeOf } from "../cart/deals.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { LineWithVariant } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -28,6 +28,7 @@ export type NewOrder = {
   quote: ShippingQuote;
   amounts: Amounts;
   codes: readonly CodeOutcome[];
+  deals: Deals;
   /** What it earns, as it was told. */
   terms: Terms;
 };
@@ -126,8 +127,10 @@ function pointShares({ basket, amounts }: NewOrder): Map<string, Points> {
 }
 
 function lineRows(order_id: number, order: NewOrder) {
-  const { basket, amounts } = order;
+  const { basket, amounts, deals } = order;
   const points = pointShares(order);
+  const prices = currentLines(deals, []);
+  const sets = new Map(deals.gifts.map((gift) => [giftKey(gift), gift.set_keys]));
   return basket.lines.map(({ line, item }, index) => {
     const amount = amounts.lines[index];
     if (!amount) throw new Error("every line has its amount");
@@ -149,6 +152,8 @@ function lineRows(order_id: number, order: NewOrder) {
       voucher: amount.voucher,
       points: points.get(line.key) ?? 0,
       gift_value: line.kind === "gift" ? item.unit_price : null,
+      programme_id: programmeOf(deals, prices.get(line.key) ?? line.key)?.promotion.id ?? null,
+      set_keys: sets.get(line.key) ?? [],
     };
   });
 }

@@ -94,6 +94,7 @@ export async function seedSettings(sql: Sql, { builtFeatures }: SeedContext, set
       .filter((line) => line.needs.every((need) => builtFeatures.has(need)))
       .map((line) => line.text),
     popular_searches: searches,
+    service_prices: demoData<object>("pages/service-prices.json"),
   };
   const rows = Object.entries(values).map(([key, value]) => {
     const { schema, public: isPublic } = settings[key as SettingKey];

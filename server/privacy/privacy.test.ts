@@ -245,7 +245,7 @@ test("the map of personal data names every table with personal data, and every c
 const impersonal = [
   /^catalogue\.(?!favourites|viewed)/,
   /^promotions\.(?!codes$)/,
-  /^(stores|content)\./,
+  /^(stores|content|pages)\./,
   /^fulfilment\.(?!address)/,
   /^orders\.(allocations|adjustments|vat_groups)$/,
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,

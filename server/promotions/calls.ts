@@ -5,6 +5,6 @@ import { findProgramme, flashSaleProducts, listProgrammes } from "./programmes.t
 
 export const promotionsCalls = implement(promotions, {
   programmes: listProgrammes,
-  programme: (ctx, { slug_or_id }) => findProgramme(ctx, slug_or_id),
+  programme: (ctx, { slug_or_id, ...page }) => findProgramme(ctx, slug_or_id, page),
   flashSale: flashSaleProducts,
 });

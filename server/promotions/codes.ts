@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../kernel/context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
 import type { Action, Conditions, Promotion, Situation } from "./engine/promotion.ts";
 
@@ -18,6 +18,7 @@ export type CodeCaller = { customer_id: number | null; phone: string };
 
 export type StoredCode = {
   id: number;
+  digest: Buffer;
   code: string;
   title: Words;
   promotion: Promotion & { kind: CodeSlot };
@@ -29,6 +30,7 @@ export type StoredCode = {
 
 type Row = {
   id: number;
+  digest: Buffer;
   code: string | null;
   title: Words;
   promotion_id: number;
@@ -64,17 +66,24 @@ export function codeDigest(typed: string): Buffer | null {
 
 type Which = { ids: readonly number[] } | { digests: readonly Buffer[] } | "shown";
 
-/** In the order of their ids. `shown`: listed ones and the caller's own, at most 200. One statement. Locks nothing. */
+/** Listed ones stay in the list for so long after their end. ASSUMED(0361) */
+const SHOWN_DAYS_AFTER = 180;
+
+/**
+ * By id. `shown`: listed ones and the caller's own, at most 200, those that are not over first. One statement. Locks nothing.
+ */
 export async function findCodes(ctx: Ctx, which: Which, caller: CodeCaller): Promise<StoredCode[]> {
   const asked =
     which === "shown"
-      ? sql`(p.is_listed and not c.is_owned and c.code is not null) or c.customer_id = ${caller.customer_id}`
+      ? sql`(p.is_listed and not c.is_owned and c.code is not null
+            and p.ends_at > ${ctx.now}::timestamptz - make_interval(days => ${SHOWN_DAYS_AFTER}))
+          or c.customer_id = ${caller.customer_id}`
       : "ids" in which
         ? sql`c.id = any(${[...which.ids]}::bigint[])`
         : sql`c.digest = any(${[...which.digests]}::bytea[])`;
   const { customer_id, phone } = caller;
   const { rows } = await sql<Row>`
-    select c.id, c.code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
+    select c.id, c.digest, c.code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
       coalesce(c.starts_at, p.starts_at) as starts_at, coalesce(c.ends_at, p.ends_at) as ends_at, p.combines,
       c.is_without_minimum, c.is_owned, least(p.max_uses - p.used, c.max_uses - c.used) as uses_left,
       p.per_customer - (select count(*)::int from promotions.code_uses u where u.promotion_id = p.id and u.given_back_at is null
@@ -85,29 +94,18 @@ export async function findCodes(ctx: Ctx, which: Which, caller: CodeCaller): Pro
       not exists (select from orders.orders o where o.status <> 'cancelled'
         and (o.customer_id = ${customer_id} or (o.receiver_phone = ${phone} and ${phone} <> ''))) as is_first_order
     from promotions.codes c join promotions.promotions p on p.id = c.promotion_id
-    where ${asked} order by c.id limit 200`.execute(ctx.sql);
+    where ${asked}
+    order by ${which === "shown" ? sql`coalesce(c.ends_at, p.ends_at) > ${ctx.now} desc, c.is_owned desc,` : sql``} c.id
+    limit 200`.execute(ctx.sql);
   return rows.map((row) => storedCode(row, caller));
 }
 
-/** As above, with promotions and codes locked by id first: what is read stays so until the transaction ends. Two statements more. */
-export async function lockCodes(ctx: Ctx, ids: readonly number[], caller: CodeCaller): Promise<StoredCode[]> {
-  await lockRows(ctx, sql`select id from promotions.codes where id = any(${[...ids]}::bigint[])`);
-  return findCodes(ctx, { ids }, caller);
-}
-
-/** Locks the promotions of these codes by id, then the codes by id. */
-async function lockRows(ctx: Ctx, ids: ReturnType<typeof sql>): Promise<void> {
-  await sql`select id from promotions.promotions where id in
-    (select promotion_id from promotions.codes where id in (${ids})) order by id for update`.execute(ctx.sql);
-  await sql`select id from promotions.codes where id in (${ids}) order by id for update`.execute(ctx.sql);
-}
-
 function storedCode(row: Row, { customer_id }: CodeCaller): StoredCode {
-  const { id, code, title, promotion_id, rank, is_first_order, is_without_minimum, is_owned } = row;
+  const { id, digest, code, title, promotion_id, rank, is_first_order, is_without_minimum, is_owned } = row;
   const { kind, action, starts_at, ends_at, combines, uses_left, customer_uses_left, budget_left, is_own } = row;
   const { min_order: _minimum, ...conditions } = row.conditions;
   return {
-    ...{ id, title, is_first_order, is_owned },
+    ...{ id, digest, title, is_first_order, is_owned },
     account: customer_id === null ? null : { kind: "customer", rank },
     code: code ?? "",
     promotion: {
@@ -118,7 +116,7 @@ function storedCode(row: Row, { customer_id }: CodeCaller): StoredCode {
   };
 }
 
-/** What an order takes off by its codes is a use of each. The codes are locked (`lockCodes`) and were read under that lock. */
+/** What an order takes off by its codes is a use of each. The codes are locked (`lockPromotions`) and were read under that lock. */
 export async function redeemCodes(
   ctx: Ctx,
   order: { order_ref: string; buyer: string; uses: readonly { code_id: number; amount: Dong }[] },
@@ -141,61 +139,48 @@ export async function redeemCodes(
 /** A voucher that comes back is valid as long as it was, at least so many days, and without its minimum. rules/promotions#codes */
 const RETURNED_DAYS = 14;
 
-/** What an order used comes back, once, however often this is called. Locks promotions, then codes, by id. */
-export function giveBackCodes(ctx: Ctx, order_ref: string): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ code_id: number }>`select code_id from promotions.code_uses
-      where order_ref = ${order_ref} and given_back_at is null`.execute(ctx.sql);
-    if (rows.length === 0) return;
-    const ids = rows.map((row) => row.code_id);
-    await lockRows(ctx, sql`select unnest(${ids}::bigint[])`);
-    await sql`
-      with back as (
-        update promotions.code_uses set given_back_at = ${ctx.now}
-        where order_ref = ${order_ref} and given_back_at is null returning code_id, promotion_id, amount),
-      counted as (
-        update promotions.codes c set used = c.used - 1,
-          is_without_minimum = c.is_without_minimum or (c.is_owned and p.kind = 'voucher'),
-          ends_at = case when c.is_owned and p.kind = 'voucher'
-            then greatest(coalesce(c.ends_at, p.ends_at), ${ctx.now}::timestamptz + make_interval(days => ${RETURNED_DAYS}))
-            else c.ends_at end
-        from back b, promotions.promotions p where c.id = b.code_id and p.id = c.promotion_id)
-      update promotions.promotions p set used = p.used - s.times, spent = p.spent - s.amount
-      from (select promotion_id, count(*)::int as times, sum(amount)::dong as amount from back group by 1) s
-      where p.id = s.promotion_id`.execute(ctx.sql);
-  });
+/** Once, however often this is called. What is given back is locked by the caller. */
+export async function giveBackCodes(ctx: Ctx, order_ref: string): Promise<void> {
+  await sql`
+    with back as (
+      update promotions.code_uses set given_back_at = ${ctx.now}
+      where order_ref = ${order_ref} and given_back_at is null returning code_id, promotion_id, amount),
+    counted as (
+      update promotions.codes c set used = c.used - 1,
+        is_without_minimum = c.is_without_minimum or (c.is_owned and p.kind = 'voucher'),
+        ends_at = case when c.is_owned and p.kind = 'voucher'
+          then greatest(coalesce(c.ends_at, p.ends_at), ${ctx.now}::timestamptz + make_interval(days => ${RETURNED_DAYS}))
+          else c.ends_at end
+      from back b, promotions.promotions p where c.id = b.code_id and p.id = c.promotion_id)
+    update promotions.promotions p set used = p.used - s.times, spent = p.spent - s.amount
+    from (select promotion_id, count(*)::int as times, sum(amount)::dong as amount from back group by 1) s
+    where p.id = s.promotion_id`.execute(ctx.sql);
 }
 
-/**
- * What a lapsed order had used and given back is used again at its old amounts; the window is not asked, for placement decided
- * it. Throws conflict where a limit was reached meanwhile. Locks promotions, then codes, by id.
- */
-export function retakeCodes(ctx: Ctx, order_ref: string): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ code_id: number; amount: Dong }>`select code_id, amount from promotions.code_uses
-      where order_ref = ${order_ref} and given_back_at is not null`.execute(ctx.sql);
-    if (rows.length === 0) return;
-    await lockRows(ctx, sql`select unnest(${rows.map((row) => row.code_id)}::bigint[])`);
-    const { receiver_phone: buyer, customer_id } = await ctx.sql
-      .selectFrom("orders.orders")
-      .select(["receiver_phone", "customer_id"])
-      .where("code", "=", order_ref)
-      .executeTakeFirstOrThrow();
-    const ids = rows.map((row) => row.code_id);
-    for (const { id, promotion } of await findCodes(ctx, { ids }, { customer_id, phone: buyer })) {
-      const { uses_left, customer_uses_left, budget_left, is_own } = promotion;
-      const amount = rows.find((row) => row.code_id === id)?.amount ?? 0;
-      const isSpent = [uses_left, customer_uses_left].some((left) => left !== null && left < 1);
-      if (isSpent || !is_own || (budget_left !== null && budget_left < amount))
-        throw new ShopError("conflict", { message_key: "code_used_up" });
-    }
-    await ctx.sql
-      .deleteFrom("promotions.code_uses")
-      .where("order_ref", "=", order_ref)
-      .where("given_back_at", "is not", null)
-      .execute();
-    await redeemCodes(ctx, { order_ref, buyer, uses: rows });
-  });
+/** Throws conflict where a limit was reached meanwhile. What is taken again is locked by the caller. */
+export async function retakeCodes(ctx: Ctx, order_ref: string): Promise<void> {
+  const { rows } = await sql<{ code_id: number; amount: Dong }>`select code_id, amount from promotions.code_uses
+    where order_ref = ${order_ref} and given_back_at is not null`.execute(ctx.sql);
+  if (rows.length === 0) return;
+  const { receiver_phone: buyer, customer_id } = await ctx.sql
+    .selectFrom("orders.orders")
+    .select(["receiver_phone", "customer_id"])
+    .where("code", "=", order_ref)
+    .executeTakeFirstOrThrow();
+  const ids = rows.map((row) => row.code_id);
+  for (const { id, promotion } of await findCodes(ctx, { ids }, { customer_id, phone: buyer })) {
+    const { uses_left, customer_uses_left, budget_left, is_own } = promotion;
+    const amount = rows.find((row) => row.code_id === id)?.amount ?? 0;
+    const isSpent = [uses_left, customer_uses_left].some((left) => left !== null && left < 1);
+    if (isSpent || !is_own || (budget_left !== null && budget_left < amount))
+      throw new ShopError("conflict", { message_key: "code_used_up" });
+  }
+  await ctx.sql
+    .deleteFrom("promotions.code_uses")
+    .where("order_ref", "=", order_ref)
+    .where("given_back_at", "is not", null)
+    .execute();
+  await redeemCodes(ctx, { order_ref, buyer, uses: rows });
 }
 
 /** Reaction to person_erased: what was in the wallet is nobody's. */
@@ -207,6 +192,6 @@ export async function eraseWallet(ctx: Ctx, customer_id: number): Promise<void> 
     .execute();
 }
 
-function buyerDigest(phone: string): Buffer {
+export function buyerDigest(phone: string): Buffer {
   return createHash("sha256").update(`code buyer\n${phone}`).digest();
 }

@@ -287,22 +287,4 @@ describe("public flash sale calls", () => {
     expect(next).toMatchObject({ sale: { code: "FS-B" }, meta: { total: 7, current_page: 2 } });
     for (const card of next.data) expect(card.flash_sale).toBeNull();
   });
-
-  test("no programme is shown until orders apply it; then the running ones", async () => {
-    const lan = shop.visitor();
-    expect((await lan.promotions.programmes({})).data).toEqual([]);
-    await expect(lan.promotions.programme({ slug_or_id: "bep-sach-nha-am" })).rejects.toMatchObject({ status: 404 });
-    await sql`with made as (insert into promotions.programmes (slug, type, title, trade_in_value, starts_at, ends_at)
-      select slug, 'trade_in', '{"vi": "Thu cũ đổi mới"}', 500000, ${shop.now}::timestamptz + starts, ${shop.now}::timestamptz + ends
-      from (values ('dang-chay', interval '-1 day', interval '1 day'), ('da-qua', interval '-2 days', interval '-1 day')) as v (slug, starts, ends)
-      returning id) insert into promotions.programme_categories select id, 1, 0 from made`.execute(shop.sql);
-    const { data } = await lan.promotions.programmes({});
-    expect(data).toMatchObject([{ slug: "dang-chay", title: "Thu cũ đổi mới", category_slugs: ["thiet-bi-nuoc"] }]);
-    const one = await shop.visitor({ locale: "ja" }).promotions.programme({ slug_or_id: data[0]?.id ?? 0 });
-    expect(one).toMatchObject({ lang: "vi", slug: "dang-chay" });
-    expect(one.products).toHaveLength(24);
-    const purifier = await lan.catalogue.product({ id: 1001 });
-    expect(purifier.promotion_programs).toEqual([{ slug: "dang-chay", title: "Thu cũ đổi mới" }]);
-    expect((await lan.catalogue.product({ id: 1060 })).promotion_programs).toEqual([]);
-  });
 });

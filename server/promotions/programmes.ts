@@ -1,69 +1,153 @@
-/** Programmes the shop announces: what runs now, and one with its products. Spec §7 promotion-program. */
+/**
+ * Programmes as they are shown: those that run now, and one with its products, also before and after it runs. What they take
+ * off is calculated elsewhere (running-programmes.ts, engine/). Spec §7 promotion-program; rules/promotions#programmes
+ */
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import type { FlashSale, Programme } from "contract/promotions/promotions.ts";
-import type { Dong } from "contract/values/money.ts";
-import { sql } from "kysely";
+import type { FlashSale, Programme, programmeTypes } from "contract/promotions/promotions.ts";
+import { type RawBuilder, sql } from "kysely";
 import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
-import { cardsWhere } from "../catalogue/products/cards.ts";
+import { cardsOf, cardsWhere } from "../catalogue/products/cards.ts";
+import { type Categories, categories, crumb } from "../catalogue/products/categories.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
+import type { Action, Conditions } from "./engine/promotion.ts";
 import { sales, sayTitle, type Window } from "./flash-sales.ts";
 
-const PROGRAMME_PRODUCTS = 24; // a page of a list: rules/promotions#programmes
+/** How long before and after its window a programme has a page. rules/promotions#programmes */
+const SHOWN_DAYS = 30;
 
-type Row = {
-  id: number;
-  slug: string;
-  type: string;
+type Row = Pick<Programme, "id" | "slug" | "quota" | "used" | "per_customer" | "minimum" | "maximum"> & {
   title: Words;
-  minimum_order: Dong;
+  action: Action;
+  conditions: Conditions;
+  combines_with: Programme["combines_with"];
   starts_at: Date;
   ends_at: Date;
-  category_slugs: string[];
 };
 
-async function running(ctx: Ctx): Promise<Row[]> {
+async function shown(ctx: Ctx): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select p.id, p.slug, p.type, p.title, p.minimum_order, p.starts_at, p.ends_at,
-      array(select c.slug from promotions.programme_categories l join catalogue.categories c on c.id = l.category_id
-        where l.programme_id = p.id order by l.position) as category_slugs
-    from promotions.programmes p where p.starts_at <= ${ctx.now} and p.ends_at > ${ctx.now}
+    select p.id, p.slug, p.title, p.action, p.conditions, p.combines_with, p.starts_at, p.ends_at, p.minimum, p.maximum,
+      p.max_uses as quota, case when p.max_uses is not null then p.used end as used, p.per_customer
+    from promotions.promotions p
+    where p.kind = 'programme' and p.starts_at < ${ctx.now}::timestamptz + make_interval(days => ${SHOWN_DAYS})
+      and p.ends_at > ${ctx.now}::timestamptz - make_interval(days => ${SHOWN_DAYS})
     order by p.ends_at, p.id`.execute(ctx.sql);
   return rows;
 }
 
-function onWire(ctx: Ctx, { starts_at, ends_at, title, ...row }: Row): Programme {
-  const times = { starts_at: starts_at.toISOString(), ends_at: ends_at.toISOString() };
-  return { ...row, ...times, ...sayTitle(title, ctx.locale) };
+function stateOf(ctx: Ctx, { starts_at, ends_at, quota, used }: Row): Programme["state"] {
+  if (ctx.now < starts_at) return "coming";
+  if (ctx.now >= ends_at) return "ended";
+  return quota !== null && (used ?? 0) >= quota ? "used_up" : "running";
 }
 
+function onWire(ctx: Ctx, row: Row, gifts: ReadonlyMap<number, ProductCard>, tree: Categories): Programme {
+  const found = (row.conditions.categories ?? []).flatMap((id) => {
+    const category = tree.byId.get(id);
+    return category ? [crumb(category, ctx.locale)] : [];
+  });
+  const { id, slug, quota, used, per_customer, minimum, maximum, combines_with } = row;
+  return {
+    ...{ id, slug, quota, used, per_customer, minimum, maximum, combines_with },
+    ...sayTitle(row.title, ctx.locale),
+    type: typeOf(row.action),
+    state: stateOf(ctx, row),
+    starts_at: row.starts_at.toISOString(),
+    ends_at: row.ends_at.toISOString(),
+    category_slugs: found.map((each) => each.slug),
+    categories: found.map(({ slug, name }) => ({ slug, name })),
+    minimum_order: row.conditions.min_order ?? 0,
+    with_flash: row.conditions.with_flash ?? false,
+    terms: termsOf(row.action, gifts),
+  };
+}
+
+function typeOf({ type }: Action): (typeof programmeTypes)[number] {
+  if (type === "gift" || type === "trade_in") return type;
+  if (type === "tiers") return "tier";
+  return type === "buy_get" || type === "bundle" ? "set" : "price";
+}
+
+function termsOf(action: Action, gifts: ReadonlyMap<number, ProductCard>): Programme["terms"] {
+  switch (action.type) {
+    case "gift":
+      return { type: "gift", product: gifts.get(action.variant_id) ?? null };
+    case "tiers":
+      return {
+        type: "tier",
+        tiers: action.tiers.map(({ quantity, rate_bp }) => ({ quantity, percent: rate_bp / 100 })),
+      };
+    case "trade_in":
+      return { type: "trade_in", amount: action.amount };
+    case "percent":
+      return { type: "percent", percent: action.rate_bp / 100 };
+    case "fixed_price":
+      return { type: "fixed_price", price: action.price };
+    case "buy_get":
+      return { type: "buy_get", buy: action.buy, free: action.free };
+    case "bundle":
+      return { type: "bundle", price: action.price };
+    case "amount":
+    case "delivery_amount":
+    case "delivery_percent":
+      throw new Error(`no programme acts by ${action.type}`);
+  }
+}
+
+async function giftCards(ctx: Ctx, rows: readonly Row[]): Promise<Map<number, ProductCard>> {
+  const ids = rows.flatMap(({ action }) => (action.type === "gift" ? [action.variant_id] : []));
+  return new Map((await cardsOf(ctx, ids)).map((card) => [card.product_id, card]));
+}
+
+/** Those that run now, the one that ends first before the others. Two statements. */
 export async function listProgrammes(
   ctx: Ctx,
   page: PageInput,
 ): Promise<{ data: Programme[]; meta: CardList["meta"] }> {
-  const rows = await running(ctx);
+  const running = (await shown(ctx)).filter((row) => stateOf(ctx, row) === "running");
   const from = (page.page - 1) * page.limit;
-  const data = rows.slice(from, from + page.limit).map((row) => onWire(ctx, row));
-  return { data, meta: metaOf(rows.length, page) };
+  const rows = running.slice(from, from + page.limit);
+  const [gifts, tree] = [await giftCards(ctx, rows), await categories(ctx)];
+  return { data: rows.map((row) => onWire(ctx, row, gifts, tree)), meta: metaOf(running.length, page) };
 }
 
-/** By id or slug, with the products the shop prefers in its categories. Throws not_found, also when it is over. */
-export async function findProgramme(ctx: Ctx, id: number | string): Promise<Programme & { products: ProductCard[] }> {
-  const row = (await running(ctx)).find((each) => each.id === id || each.slug === id);
+/** Whether conditions name a product of `catalogue.shelf h`, with its `catalogue.products p` and `catalogue.prices pr`. */
+export function namesGoods(ctx: Ctx, conditions: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`promotions.names_goods(${conditions}, p.id, array_remove(array[h.category_id, h.root_id], null),
+    p.brand_id, p.shipping_class, catalogue.current_price(pr, ${ctx.now}::timestamptz))`;
+}
+
+type OneProgramme = Programme & { products: ProductCard[]; meta: CardList["meta"] };
+
+/** By id or slug, with its products, the preferred ones first. Throws not_found. Three statements. */
+export async function findProgramme(
+  ctx: Ctx,
+  id: number | string,
+  { category, ...page }: PageInput & { category?: string | undefined },
+): Promise<OneProgramme> {
+  const row = (await shown(ctx)).find((each) => each.id === id || each.slug === id);
   if (!row) throw new ShopError("not_found");
-  const cards = await cardsWhere(
-    ctx,
-    sql`select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place, h.variant_id
-      from catalogue.categories c, lateral (
-        (select * from catalogue.shelf where category_id = c.id
-          order by in_stock desc, popularity desc, product_id limit ${PROGRAMME_PRODUCTS})
-        union all
-        (select * from catalogue.shelf where root_id = c.id
-          order by in_stock desc, popularity desc, product_id limit ${PROGRAMME_PRODUCTS})) h
-      where c.slug = any(${row.category_slugs}::text[]) order by place limit ${PROGRAMME_PRODUCTS}`,
-  );
-  return { ...onWire(ctx, row), products: cards.map(({ card }) => card) };
+  const from = (page.page - 1) * page.limit;
+  const about = sql`from catalogue.shelf h
+    join catalogue.products p on p.id = h.product_id
+    join catalogue.prices pr on pr.variant_id = h.variant_id
+    join catalogue.categories c on c.id = h.category_id
+    left join catalogue.categories r on r.id = h.root_id
+    where ${namesGoods(ctx, sql`${JSON.stringify(row.conditions)}::jsonb`)}
+      and (${category ?? null}::text is null or ${category ?? null} in (c.slug, r.slug))`;
+  const [cards, { rows: counted }, gifts] = await Promise.all([
+    cardsWhere(
+      ctx,
+      sql`select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place, h.variant_id
+        ${about} order by place limit ${page.limit} offset ${from}`,
+    ),
+    sql<{ total: number }>`select count(*)::int as total ${about}`.execute(ctx.sql),
+    giftCards(ctx, [row]),
+  ]);
+  const products = cards.map(({ card }) => card);
+  return { ...onWire(ctx, row, gifts, await categories(ctx)), products, meta: metaOf(counted[0]?.total ?? 0, page) };
 }
 
 type FlashList = CardList & { sale: FlashSale | null; next: FlashSale | null };

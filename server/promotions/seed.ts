@@ -1,9 +1,9 @@
 /**
- * The demo's flash sales: one window open now, one ahead, nothing sold yet. The programmes (gift, trade-in, tiers) come
- * in with `promotions`, because until then no order would get what they announce. docs/decisions/0062-what-is-claimed.md
+ * The demo's flash sales (one window open now, one ahead), programmes and codes: nothing sold and nothing used yet. Days
+ * count from the day of seeding. docs/decisions/0062-what-is-claimed.md
  */
 import { shippingClasses } from "contract/fulfilment/fulfilment.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { setFlashPrices } from "../catalogue/index/prices.ts";
@@ -24,14 +24,17 @@ type SaleSource = {
 type ProgrammeSource = {
   slug: string;
   title: Words;
-  type: string;
+  type: "gift" | "trade_in" | "tier";
   category_slugs: string[];
   gift_sku?: string;
   value?: number;
   tiers?: { qty: number; percent: number }[];
   min_order?: number;
-  starts: string;
-  ends: string;
+  quota: number | null;
+  per_customer: number | null;
+  combines_with?: CodeSlot[];
+  starts_days: number;
+  ends_days: number;
 };
 
 type CodeSource = {
@@ -55,12 +58,14 @@ type CodeSource = {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const seedPromotions: Seeder = async (db, { builtFeatures, now }) => {
+export const seedPromotions: Seeder = async (db, { now }) => {
   type Source = { flash_sales: SaleSource[]; programs: ProgrammeSource[]; coupons: CodeSource[] };
   const { flash_sales, programs, coupons } = demoData<Source>("promotions/promotions.json");
   await seedFlashSales(db, flash_sales, now);
   await seedCodes(db, coupons, now);
-  if (builtFeatures.has("promotions")) await seedProgrammes(db, programs);
+  // No order takes a trade-in yet.
+  const applied = programs.filter(({ type }) => type !== "trade_in");
+  await seedProgrammes(db, applied, now);
 };
 
 async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<void> {
@@ -91,8 +96,7 @@ async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
   const sources = all.filter(({ entered_by }) => entered_by !== "assigned");
   const categories = await db.selectFrom("catalogue.categories").select(["id", "slug"]).execute();
   const idOf = new Map(categories.map(({ id, slug }) => [slug, id]));
-  const midnight = Date.parse(`${businessDay(now)}T00:00:00+07:00`);
-  const day = (days: number) => new Date(midnight + days * DAY_MS);
+  const day = dayOf(now);
   const promotions = await db
     .insertInto("promotions.promotions")
     .values(
@@ -124,11 +128,7 @@ function actionOf({ kind, type, value, max_discount }: CodeSource): Action {
 
 function conditionsOf(source: CodeSource, idOf: ReadonlyMap<string, number>): Conditions {
   const { categories, shipping_class: classes, first_order_only: isFirst, min_order } = source;
-  const ids = categories?.map((slug) => {
-    const id = idOf.get(slug);
-    if (id === undefined) throw new Error(`no category ${slug}`);
-    return id;
-  });
+  const ids = categories && idsOf(categories, idOf);
   return {
     min_order,
     ...(ids && { categories: ids }),
@@ -137,20 +137,51 @@ function conditionsOf(source: CodeSource, idOf: ReadonlyMap<string, number>): Co
   };
 }
 
-/** Days are days of the shop's clock, the last one included. */
-async function seedProgrammes(db: Sql, programmes: ProgrammeSource[]): Promise<void> {
-  await sql`
-    insert into promotions.programmes (slug, type, title, minimum_order, gift_variant_id, trade_in_value, tiers, starts_at, ends_at)
-    select p.slug, p.type, p.title, coalesce(p.min_order, 0), v.id, p.value, coalesce(p.tiers, '[]'),
-      p.starts::timestamp at time zone 'Asia/Ho_Chi_Minh', (p.ends + 1)::timestamp at time zone 'Asia/Ho_Chi_Minh'
-    from jsonb_to_recordset(${JSON.stringify(programmes)}::jsonb) as p (slug text, type text, title jsonb,
-      min_order dong, gift_sku text, value dong, tiers jsonb, starts date, ends date)
-    left join catalogue.variants v on v.sku = p.gift_sku`.execute(db);
-  const places = programmes.flatMap(({ slug, category_slugs }) =>
-    category_slugs.map((category, position) => ({ slug, category, position })),
-  );
-  await sql`insert into promotions.programme_categories (programme_id, category_id, position)
-    select p.id, c.id, r.position from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      as r (slug text, category text, position smallint)
-    join promotions.programmes p on p.slug = r.slug join catalogue.categories c on c.slug = r.category`.execute(db);
+/** What a purifier is: the categories whose goods are handed over for an old one. */
+const PURIFIERS = "may-loc-nuoc-";
+
+async function seedProgrammes(db: Sql, programmes: ProgrammeSource[], now: Date): Promise<void> {
+  const categories = await db.selectFrom("catalogue.categories").select(["id", "slug"]).execute();
+  const idOf = new Map(categories.map(({ id, slug }) => [slug, id]));
+  const purifiers = categories.filter(({ slug }) => slug.startsWith(PURIFIERS)).map(({ id }) => id);
+  const gifts = await db
+    .selectFrom("catalogue.variants")
+    .select(["id", "sku"])
+    .where("sku", "in", ["", ...programmes.flatMap(({ gift_sku }) => gift_sku ?? [])])
+    .execute();
+  const day = dayOf(now);
+  const action = ({ type, gift_sku, value = 0, tiers = [], slug }: ProgrammeSource): object => {
+    if (type === "trade_in") return { type, amount: value, one_of: purifiers, shipping_class: "install" };
+    if (type === "tier")
+      return { type: "tiers", tiers: tiers.map(({ qty, percent }) => ({ quantity: qty, rate_bp: percent * 100 })) };
+    const gift = gifts.find(({ sku }) => sku === gift_sku);
+    if (!gift) throw new Error(`no gift of ${slug}`);
+    return { type: "gift", variant_id: gift.id };
+  };
+  const rows = programmes.map((source) => ({
+    ...{ kind: "programme", slug: source.slug, title: JSON.stringify(source.title), is_listed: true },
+    ...{ max_uses: source.quota, per_customer: source.per_customer, combines_with: source.combines_with ?? null },
+    action: JSON.stringify(action(source)),
+    conditions: JSON.stringify({
+      categories: idsOf(source.category_slugs, idOf),
+      ...(source.min_order && { min_order: source.min_order }),
+    }),
+    starts_at: day(source.starts_days),
+    ends_at: day(source.ends_days + 1),
+  }));
+  await db.insertInto("promotions.promotions").values(rows).execute();
+}
+
+function idsOf(slugs: readonly string[], idOf: ReadonlyMap<string, number>): number[] {
+  return slugs.map((slug) => {
+    const id = idOf.get(slug);
+    if (id === undefined) throw new Error(`no category ${slug}`);
+    return id;
+  });
+}
+
+/** The beginning of a day of the shop's clock, so many days after the day of seeding. */
+function dayOf(now: Date): (days: number) => Date {
+  const midnight = Date.parse(`${businessDay(now)}T00:00:00+07:00`);
+  return (days) => new Date(midnight + days * DAY_MS);
 }

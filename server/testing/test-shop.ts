@@ -77,6 +77,8 @@ type Options = {
   now?: Date;
   /** Instead of a clone of the template. */
   database?: TestDatabase;
+  /** The demo's programmes apply; else none does, so that a cart costs what the test put into it. */
+  programmes?: boolean;
   /** What differs from the configuration of a test; `limit_factor: 1` where limits are what is tested. */
   config?: Partial<Config>;
 };
@@ -85,6 +87,7 @@ export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
 export async function testShop(options: Options = {}) {
   const database = options.database ?? (await testDatabase(options));
+  if (!options.programmes) await sql`delete from promotions.promotions where kind = 'programme'`.execute(database.sql);
   let now = options.now ?? new Date();
   const config = {
     ...loadConfig({ NODE_ENV: "test", DATA_DIR: process.env.TEST_DATA_DIR ?? ".data/test" }),

@@ -20,6 +20,9 @@ function build(locale: Locale) {
     category: (slug: string, query?: Query) => at(`/san-pham/${part(slug)}`, query),
     product: ({ category_slug, slug }: ProductRef, query?: Query) =>
       at(`/san-pham/${part(category_slug)}/${part(slug)}`, query),
+    /** A programme, and a product in its frame. */
+    programme: (slug: string, query?: Query) => at(`/${part(slug)}`, query),
+    programmeProduct: (programme: string, slug: string) => at(`/${part(programme)}/${part(slug)}`),
     search: (name?: string, query?: Query) => at("/tim-kiem", { name, ...query }),
     compare: (slugs: readonly string[] = []) =>
       at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),
@@ -39,6 +42,7 @@ function build(locale: Locale) {
     ownPrivacy: () => at("/tai-khoan/quyen-rieng-tu"),
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
+    codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),
     notifyStream: () => `/v1/client/notifies/stream?lang=${locale}`,
@@ -55,6 +59,13 @@ function build(locale: Locale) {
     faq: () => at("/faq"),
     information: (code?: string) => at(code ? `/thong-tin/${part(code)}` : "/thong-tin"),
     privacy: () => at("/chinh-sach-bao-mat"),
+    about: () => at("/gioi-thieu-ve-mutosi"),
+    household: () => at("/chuyen-dien-gia-dung"),
+    landingPages: (query?: Query) => at("/landing-page", query),
+    builderPages: (query?: Query) => at("/pages", query),
+    landingPage: (slug: string) => at(`/landing-page/${part(slug)}`),
+    builderPage: (slug: string) => at(`/pages/${part(slug)}`),
+    tag: (tag: string, query?: Query) => at(`/tag/${part(tag)}`, query),
     stores: (query?: Query) => at("/diem-ban", query),
     siteMap: () => at("/sitemap.html"),
     manifest: () => at("/manifest.webmanifest"),

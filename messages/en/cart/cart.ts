@@ -27,6 +27,8 @@ export const cart = {
   saved_for_later: "Stays in the cart, not bought this time",
   flash_sale: "Flash sale price",
   gift: "Gift",
+  gift_gone: (p) => `The gift of “${p.title}” is gone from the warehouse that sends this order.`,
+  by_programme: (p) => `Programme: ${p.title}`,
   price: "Price",
   list_price: "List price",
   price_changed: (p: { before: string; now: string }) => `Price changed from ${p.before} to ${p.now}`,

@@ -26,6 +26,7 @@ export const account = {
     orders: "Orders",
     address_book: "Address book",
     notifications: "Notifications",
+    codes: "Discount codes",
     favourites: "Favourites",
     viewed: "Viewed",
     profile: "Your details",

@@ -27,6 +27,8 @@ export const cart = {
   saved_for_later: "カートに残し、今回は注文しません",
   flash_sale: "フラッシュセール価格",
   gift: "プレゼント",
+  gift_gone: (p) => `「${p.title}」のプレゼントは、このご注文の出荷倉庫で在庫切れです。`,
+  by_programme: (p) => `キャンペーン：${p.title}`,
   price: "価格",
   list_price: "通常価格",
   price_changed: (p: { before: string; now: string }) => `価格が${p.before}から${p.now}に変わりました`,

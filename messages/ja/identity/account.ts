@@ -26,6 +26,7 @@ export const account = {
     orders: "ご注文",
     address_book: "アドレス帳",
     notifications: "お知らせ",
+    codes: "クーポン・商品券",
     favourites: "お気に入り",
     viewed: "閲覧した商品",
     profile: "お客様情報",

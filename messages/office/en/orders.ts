@@ -72,6 +72,7 @@ export const orders = {
   warehouse: "From",
   promised: "Promised",
   ledger: "Money",
+  by_code: (p: { code: string }) => `Code ${p.code}`,
   totals: {
     goods: "Goods",
     discount: "Discount",

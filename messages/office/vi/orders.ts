@@ -72,6 +72,7 @@ export const orders = {
   warehouse: "Xuất từ",
   promised: "Hứa giao",
   ledger: "Sổ tiền",
+  by_code: (p: { code: string }) => `Mã ${p.code}`,
   totals: {
     goods: "Tiền hàng",
     discount: "Giảm giá",

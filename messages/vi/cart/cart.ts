@@ -28,6 +28,9 @@ export const cart = {
   flash_sale: "Giá flash sale",
   /** A line that costs nothing. */
   gift: "Quà tặng",
+  /** Of a programme that was earned. */
+  gift_gone: (p: { title: string }) => `Quà của chương trình “${p.title}” đã hết ở kho giao đơn này.`,
+  by_programme: (p: { title: string }) => `Chương trình ${p.title}`,
   price: "Giá bán",
   list_price: "Giá niêm yết",
   price_changed: (p: { before: string; now: string }) => `Giá đổi từ ${p.before} thành ${p.now}`,

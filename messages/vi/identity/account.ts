@@ -26,6 +26,7 @@ export const account = {
     orders: "Đơn hàng",
     address_book: "Sổ địa chỉ",
     notifications: "Thông báo",
+    codes: "Mã giảm giá",
     favourites: "Yêu thích",
     viewed: "Đã xem",
     profile: "Thông tin",

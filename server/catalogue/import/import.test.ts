@@ -10,7 +10,6 @@ import { importCommand } from "../../../scripts/commands/import.ts";
 import { dropMemos } from "../../platform/memo.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { allocateStock } from "../inventory/stock.ts";
-import { catalogueJobs } from "../jobs.ts";
 
 let shop: TestShop;
 let folder: string;
@@ -398,22 +397,4 @@ it("an export imports without a change, as JSON and as CSV, whole and by categor
   expect(new Set(some.map(({ category }) => category))).toContain("noi-com-dien");
   expect(some.length).toBeLessThan(rows[0]?.n ?? 0);
   expect(await run("--category nowhere")).toBe(2);
-});
-
-it("word counts that an interrupted import never wrote are right after the night's job", async () => {
-  const countOf = async () => {
-    const { rows } = await sql<{ products: number }>`select products from catalogue.words where word = 'noi'`.execute(
-      shop.sql,
-    );
-    return rows[0]?.products;
-  };
-  await catalogueJobs.count_words.run(shop.ctx());
-  const counted = await countOf();
-  expect(counted).toBeGreaterThan(1);
-  await sql`update catalogue.words set products = 1 where word = 'noi'`.execute(shop.sql);
-  await sql`insert into catalogue.words (word, spelled) values ('ganmat', 'gần mất')`.execute(shop.sql);
-  await catalogueJobs.count_words.run(shop.ctx());
-  expect(await countOf()).toBe(counted);
-  const { rows } = await sql`select from catalogue.words where word = 'ganmat'`.execute(shop.sql);
-  expect(rows).toEqual([]);
 });

@@ -14,6 +14,9 @@ export type Allocation = StockLine & { warehouse: string };
 
 type StockRow = { variant_id: number; warehouse: string; on_hand: number; allocated: number };
 
+/** One unit that goes along in a parcel: taken only where a line of these variants is taken. */
+export type GiftLine = { variant_id: number; of: readonly number[] };
+
 /**
  * Allocates the lines to an order, from the first warehouse in `warehouses` that has the whole quantity, otherwise from
  * several in that order. Lines of one variant are added up. All of it or nothing: throws out_of_stock, naming the first
@@ -23,19 +26,34 @@ export function allocateStock(
   ctx: Ctx,
   lines: readonly StockLine[],
   warehouses: readonly string[] = [],
+  gifts: readonly GiftLine[] = [],
 ): Promise<Allocation[]> {
   return inTransaction(ctx, async (ctx) => {
     const wanted = merge(lines);
-    const rows = await lockStock(ctx, [...wanted.keys()]);
+    const rows = await lockStock(ctx, [...wanted.keys(), ...gifts.map((gift) => gift.variant_id)]);
+    const left = new Map([...rows].map(([variant_id, held]) => [variant_id, availableBy(held)]));
     const allocations: Allocation[] = [];
+    const take = ({ variant_id, warehouse, quantity }: Allocation) => {
+      const stock = left.get(variant_id);
+      stock?.set(warehouse, (stock.get(warehouse) ?? 0) - quantity);
+      const same = allocations.find((each) => each.variant_id === variant_id && each.warehouse === warehouse);
+      if (same) same.quantity += quantity;
+      else allocations.push({ variant_id, warehouse, quantity });
+    };
     for (const [variant_id, quantity] of wanted) {
-      const held = byPreference(rows.get(variant_id) ?? [], warehouses);
-      const available = sumAvailable(held);
+      const available = sumAvailable(rows.get(variant_id) ?? []);
       if (available < quantity) throw await outOfStock(ctx, variant_id, available);
-      allocations.push(...distribute(variant_id, quantity, held));
+      for (const part of distribute(quantity, left.get(variant_id) ?? new Map(), warehouses))
+        take({ variant_id, ...part });
+    }
+    for (const { variant_id, of } of gifts) {
+      const senders = allocations.filter((each) => of.includes(each.variant_id)).map(({ warehouse }) => warehouse);
+      const warehouse = senders.find((each) => (left.get(variant_id)?.get(each) ?? 0) > 0);
+      if (warehouse === undefined) throw await outOfStock(ctx, variant_id, 0);
+      take({ variant_id, warehouse, quantity: 1 });
     }
     await change(ctx, allocations, { allocated: 1, on_hand: 0 });
-    await showAvailability(ctx, turned(rows, wanted, -1));
+    await showAvailability(ctx, turned(rows, merge(allocations), -1));
     return allocations;
   });
 }
@@ -71,24 +89,29 @@ async function lockStock(ctx: Ctx, variantIds: readonly number[]): Promise<Map<n
   return Map.groupBy(rows, (row) => row.variant_id);
 }
 
-function byPreference(rows: readonly StockRow[], warehouses: readonly string[]): StockRow[] {
-  const rank = ({ warehouse }: StockRow) =>
-    (warehouses.indexOf(warehouse) + warehouses.length + 1) % (warehouses.length + 1);
-  return rows.toSorted((one, other) => rank(one) - rank(other));
+function availableBy(rows: readonly StockRow[]): Map<string, number> {
+  return new Map(rows.map(({ warehouse, on_hand, allocated }) => [warehouse, on_hand - allocated]));
 }
 
 function sumAvailable(rows: readonly StockRow[]): number {
   return rows.reduce((sum, row) => sum + row.on_hand - row.allocated, 0);
 }
 
-function distribute(variant_id: number, quantity: number, rows: readonly StockRow[]): Allocation[] {
-  const whole = rows.find((row) => row.on_hand - row.allocated >= quantity);
-  if (whole) return [{ variant_id, warehouse: whole.warehouse, quantity }];
-  const parts: Allocation[] = [];
+/** From the first warehouse that has it all, else in parts; warehouses that are not named come last, by name. */
+export function distribute(
+  quantity: number,
+  stock: ReadonlyMap<string, number>,
+  warehouses: readonly string[],
+): { warehouse: string; quantity: number }[] {
+  const rank = (warehouse: string) => (warehouses.indexOf(warehouse) + warehouses.length + 1) % (warehouses.length + 1);
+  const names = [...stock.keys()].toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const whole = names.find((warehouse) => (stock.get(warehouse) ?? 0) >= quantity);
+  if (whole !== undefined) return [{ warehouse: whole, quantity }];
+  const parts: { warehouse: string; quantity: number }[] = [];
   let left = quantity;
-  for (const { warehouse, on_hand, allocated } of rows) {
-    const part = Math.min(left, on_hand - allocated);
-    if (part > 0) parts.push({ variant_id, warehouse, quantity: part });
+  for (const warehouse of names) {
+    const part = Math.min(left, stock.get(warehouse) ?? 0);
+    if (part > 0) parts.push({ warehouse, quantity: part });
     left -= part;
   }
   return parts;

@@ -107,9 +107,12 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
         (select coalesce(array_agg(t.tag_id order by t.position), '{}') from catalogue.product_tags t
          where t.product_id = p.id) as tag_ids,
         (select coalesce(jsonb_agg(jsonb_build_object('slug', r.slug, 'title', r.title) order by r.ends_at, r.id), '[]')
-         from promotions.programmes r where r.starts_at <= ${ctx.now} and r.ends_at > ${ctx.now} and exists
-           (select from promotions.programme_categories l where l.programme_id = r.id
-            and l.category_id in (c.id, c.parent_id))) as programmes
+         from promotions.promotions r where r.kind = 'programme' and r.starts_at <= ${ctx.now} and r.ends_at > ${ctx.now}
+           and coalesce(r.used < r.max_uses, true) and exists (
+             select from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
+             where v.product_id = p.id and promotions.names_goods(r.conditions, p.id,
+               array_remove(array[c.id, c.parent_id], null), p.brand_id, p.shipping_class,
+               catalogue.current_price(pr, ${ctx.now}::timestamptz)))) as programmes
       from catalogue.products p
       join catalogue.categories c on c.id = p.category_id
       join catalogue.brands b on b.id = p.brand_id

@@ -79,4 +79,7 @@ export const signingInCalls = implement(signingIn, {
     await useCodes(ctx, [{ field: "otp", target: phone, purpose: "checkout", code: otp }]);
     return { confirmed: true as const };
   },
+  checkReferenceCode: async () => {
+    throw new ShopError("invalid", { message_key: "code_unknown", fields: { code: [{ key: "code_unknown" }] } });
+  },
 });

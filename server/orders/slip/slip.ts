@@ -2,17 +2,21 @@
  * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
-import { prepaidParts } from "contract/cart/prepaid.ts";
+import { type AmountRow, amountRows } from "contract/cart/amount-rows.ts";
 import type { Order } from "contract/orders/orders.ts";
+import { codeSlots } from "contract/promotions/code-slots.ts";
 import { formatDateTime, type Instant, type Locale } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { cart as cartEn } from "messages/en/cart/cart.ts";
+import { codes as codesEn } from "messages/en/cart/codes.ts";
 import { slip as en } from "messages/en/orders/slip.ts";
 import { cart as cartJa } from "messages/ja/cart/cart.ts";
+import { codes as codesJa } from "messages/ja/cart/codes.ts";
 import { slip as ja } from "messages/ja/orders/slip.ts";
 import { cart as cartVi } from "messages/vi/cart/cart.ts";
+import { codes as codesVi } from "messages/vi/cart/codes.ts";
 import { type SlipWords, slip as vi } from "messages/vi/orders/slip.ts";
 import type PDFDocument from "pdfkit";
 import { orderWords } from "../view.ts";
@@ -22,6 +26,8 @@ export type SlipShop = { name: string; legal_name: string; company_code: string;
 
 export const slipWords: Record<Locale, SlipWords> = { vi, en, ja };
 const cartWords: Record<Locale, typeof cartVi> = { vi: cartVi, en: cartEn, ja: cartJa };
+
+const codeWords: Record<Locale, typeof codesVi> = { vi: codesVi, en: codesEn, ja: codesJa };
 
 const margin = 48;
 const left = margin;
@@ -36,7 +42,7 @@ const LINE_COLOUR = "#e2e0da";
 const brand = "#125c50";
 
 type Pdf = InstanceType<typeof PDFDocument>;
-type Sheet = ReturnType<typeof fontsOf> & { pdf: Pdf; words: SlipWords; cart: typeof cartVi };
+type Sheet = ReturnType<typeof fontsOf> & { pdf: Pdf; words: SlipWords; cart: typeof cartVi; codes: typeof codesVi };
 
 export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now: Instant): Promise<Buffer> {
   const { default: Document } = await import("pdfkit"); // large, and seldom wanted
@@ -56,7 +62,7 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
     },
   });
   const written = Array.fromAsync<Buffer>(pdf);
-  const sheet: Sheet = { pdf, words, cart: cartWords[locale], ...fontsOf(pdf) };
+  const sheet: Sheet = { pdf, words, cart: cartWords[locale], codes: codeWords[locale], ...fontsOf(pdf) };
   head(sheet, order, shop);
   facts(sheet, order, locale);
   lines(sheet, order);
@@ -166,18 +172,12 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 }
 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
-  const { pdf, words, cart } = sheet;
-  const paying = prepaidParts.filter((means) => totals[means] > 0);
+  const { pdf, words } = sheet;
   const onDelivery = payment.is_on_delivery && payment.status === "pending";
-  const rows: [string, string][] = [
-    [words.goods, formatDong(totals.goods)],
-    ...adjustments.map(({ label, amount }): [string, string] => [label, formatDong(amount)]),
-    [words.shipping, formatDong(totals.shipping)],
-    ...(totals.shipping_discount > 0
-      ? [[words.shipping_discount, `−${formatDong(totals.shipping_discount)}`] as [string, string]]
-      : []),
-    ...paying.map((means): [string, string] => [cart.means[means](totals), `−${formatDong(totals[means])}`]),
-  ];
+  const rows = amountRows(totals, adjustments).map((row): [string, string] => [
+    amountName(sheet, row, totals),
+    `${row.amount < 0 ? "−" : ""}${formatDong(Math.abs(row.amount))}`,
+  ]);
   const after: [string, string][] = [
     [words.vat, formatDong(totals.vat)],
     [words.paid, formatDong(payment.received)],
@@ -191,6 +191,25 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   for (const row of rows) sumRow(sheet, row, "regular", 9.5);
   sumRow(sheet, [words.total, formatDong(totals.total)], "strong", 13);
   for (const row of after) sumRow(sheet, row, "regular", 9);
+}
+
+function amountName({ words, cart, codes }: Sheet, row: AmountRow, totals: Order["totals"]): string {
+  switch (row.of) {
+    case "code": {
+      const slot = codeSlots.find((each) => each === row.source);
+      return slot && row.code ? codes.rows[slot]({ code: row.code }) : row.label;
+    }
+    case "goods":
+      return words.goods;
+    case "discount":
+      return cart.discount;
+    case "shipping":
+      return words.shipping;
+    case "shipping_discount":
+      return words.shipping_discount;
+    default:
+      return cart.means[row.of](totals);
+  }
 }
 
 function sumRow({ pdf, write }: Sheet, [name, value]: [string, string], face: Weight, size: number): void {

@@ -3,7 +3,7 @@
  * the voucher on what is left. Pure. Which codes are in which slot decides; neither their order nor that of the lines does.
  * rules/promotions#order-of-calculation, rules/promotions#half-price-rule
  */
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { type Dong, share, sum } from "contract/values/money.ts";
 import { eligibleFor, minimumFailure, names, personalFailure, situationFailure } from "./conditions.ts";
 import type { PricedGoods } from "./programmes.ts";

@@ -2,7 +2,7 @@
  * Which lines a promotion is about, and the first condition that fails. Pure. One function judges for the list of coupons,
  * the cart and placement. rules/promotions#first-failing-condition
  */
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { type Dong, sum } from "contract/values/money.ts";
 import type { PricedGoods } from "./programmes.ts";
 import type { Conditions, Failure, GoodsLine, Promotion, Situation } from "./promotion.ts";

@@ -3,7 +3,7 @@
  * programme. Then the sets (buy and get, bundles), whose free or cheaper units are shared over the lines of the set.
  * Pure; the order of lines and programmes changes nothing. rules/promotions#current-price
  */
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { type Dong, type RateBp, share, sum } from "contract/values/money.ts";
 import { minimumFailure, names, personalFailure, situationFailure } from "./conditions.ts";
 import type { GoodsLine, Promotion, Situation } from "./promotion.ts";

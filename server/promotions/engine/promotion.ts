@@ -4,7 +4,7 @@
  */
 import type { ShippingClass } from "contract/fulfilment/fulfilment.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
-import type { CodeSlot } from "contract/promotions/promotions.ts";
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong, RateBp } from "contract/values/money.ts";
 
 /** A line that was bought, as the calculation sees it. Gifts are no lines here: they earn, count and lower nothing. */
@@ -74,6 +74,8 @@ export type Action =
   /** One unit of each product together for one price. */
   | { type: "bundle"; variants: readonly number[]; price: Dong }
   | { type: "gift"; variant_id: number; value: Dong }
+  /** A payment: an old appliance is handed over on delivery, for goods of which one is of these categories and delivered by `shipping_class`. */
+  | { type: "trade_in"; amount: Dong; one_of: readonly number[]; shipping_class: ShippingClass }
   | { type: "delivery_percent"; rate_bp: RateBp; cap: Dong | null }
   | { type: "delivery_amount"; amount: Dong };
 

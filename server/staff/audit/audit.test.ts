@@ -10,6 +10,7 @@ import { refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { signInFully } from "../test-staff.ts";
 import { chainAudit, eraseAudit, noteAudit } from "./entries.ts";
+import { exempt } from "./test-exempt.ts";
 
 let shop: TestShop;
 let an: number;
@@ -18,55 +19,6 @@ beforeAll(async () => {
   an = await shop.staffId("an");
 });
 afterAll(() => shop.close());
-
-/** Tables of the shop that staff write without an entry, each with the reason. */
-const exempt: Readonly<Record<string, string>> = {
-  "kernel.migrations": "the upgrade's own",
-  "kernel.idempotency": "stored answers, gone after a day",
-  "kernel.rate_limits": "counters",
-  "kernel.security_events": "a log itself: what is tried against the shop",
-  "desks.bulk_rows": "rows of an act on many; what is done to each is in the log by its own table",
-  "desks.file_parts": "the bytes of a file; that it was made is in the log",
-  "desks.layouts": "which columns a person has of a list",
-  "identity.sessions": "shoppers' sessions",
-  "identity.attempts": "counters of guesses",
-  "identity.otps": "codes of shoppers",
-  "identity.known_devices": "a shopper's own device",
-  "cart.carts": "a shopper's own cart; the order made of it is in the log",
-  "cart.lines": "a shopper's own cart",
-  "catalogue.shelf": "made by triggers from products, prices and stock",
-  "catalogue.shelf_counts": "made by triggers from products",
-  "catalogue.facet_values": "made from products and attributes",
-  "catalogue.words": "made from the texts of products",
-  "catalogue.sales": "counted from delivered orders",
-  "catalogue.missed_searches": "counted from searches",
-  "catalogue.favourites": "a shopper's own",
-  "catalogue.viewed": "a shopper's own",
-  "catalogue.price_history": "a history itself, with its acting person",
-  "notifications.notifications": "messages that follow from what is in the log",
-  "notifications.outbox": "messages laid out instead of sent",
-  "notifications.settings": "a shopper's own",
-  "notifications.push_subscriptions": "a shopper's own device",
-  "notifications.carrier_tokens": "tokens a service gave the shop itself",
-  "orders.history": "a history itself, with its acting person",
-  "payments.provider_health": "how providers answered lately; the shop itself counts",
-  "payments.card_steps": "how far a shopper's card is",
-  "payments.saved_cards": "a shopper's own",
-  "payments.forgotten_tokens": "what a gateway must still forget",
-  "payments.refund_history": "a history itself, with its acting person",
-  "payments.ipns": "messages as providers sent them",
-  "promotions.flash_sale_takes": "what an order took, which is in the log",
-  "staff.limited_acts": "counts acts that are in the log, for some days",
-  "staff.history": "a history itself, with its acting person",
-  "staff.used_totp_steps": "that a code was used",
-  "staff.challenges": "what a passkey is asked to sign",
-  "audit.person_keys": "keys of the log itself",
-  "audit.entries": "the log itself",
-  "audit.unchained": "the log itself",
-  "audit.chain": "the log itself",
-  "audit.dropped": "the log itself",
-  "audit.sources": "what the triggers know, written by upgrades",
-};
 
 const tables = async () =>
   (

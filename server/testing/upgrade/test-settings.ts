@@ -23,6 +23,7 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
     phone: "024 0000 0000",
     email: "shop@nhaminh.example",
   },
+  service_prices: { rows: [{ name: words("Thay lõi"), price: 99_000, parts_extra: true }], note: words("Gồm VAT") },
   hotline: { display: "1800 0000", tel: "18000000", hours: words("8–17") },
   complaints: { phone: "1800 0001", email: "complaints@nhaminh.example" },
   maintenance: { on: false, until: "2030-01-01T00:00:00+07:00", message: words("Nâng cấp") },

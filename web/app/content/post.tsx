@@ -4,7 +4,7 @@ import type { Shop } from "contract/contract.ts";
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
-import { redirect } from "react-router";
+import { redirect, useRouteLoaderData } from "react-router";
 import { cachePage, localeOf, shopOf } from "../context.ts";
 import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
@@ -142,6 +142,18 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
           {post.body_lang !== locale && <Note>{content.only_vietnamese}</Note>}
           <Prose text={post.body} article headingLevel={2} {...foreign(post.body_lang, locale)} />
           <Mentioned products={products} categories={post.related_categories} />
+          {post.tags.length > 0 && (
+            <ul className="row row-wrap" aria-label={content.tags}>
+              {post.tags.map(({ slug, label }) => (
+                <li key={slug}>
+                  <a className="chip" href={paths.tag(slug)}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Share post={post} />
         </div>
       </div>
       {post.related_posts.length > 0 && (
@@ -159,6 +171,29 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
         </section>
       )}
     </article>
+  );
+}
+
+/** Plain links, opened on press: nothing of another site is loaded before. */
+function Share({ post }: { post: Post }) {
+  const { content } = useMessages();
+  const { public_url = "" } = useRouteLoaderData<{ public_url?: string }>("root") ?? {};
+  const address = public_url + usePaths().post(post);
+  const mail = new URLSearchParams({ subject: post.title, body: address }).toString().replaceAll("+", "%20");
+  return (
+    <p className="row row-wrap">
+      <b>{content.share}</b>
+      <a className="link tall" href={`mailto:?${mail}`}>
+        {content.share_mail}
+      </a>
+      <a
+        className="link tall"
+        href={`https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(address)}`}
+        rel="noopener noreferrer"
+      >
+        Facebook
+      </a>
+    </p>
   );
 }
 

@@ -7,17 +7,21 @@ import type { Route } from "./+types/site-map";
 /** Everything one can reach, for people. Search engines have /sitemap.xml. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [tree, { data: sections }, policies] = await Promise.all([
+  const [tree, { data: sections }, policies, ...live] = await Promise.all([
     shop.catalogue.categoryTree({}),
     shop.content.postCategories({ limit: 100 }),
     shop.content.policies({}),
+    shop.pages.list({ kind: "landing", limit: 100 }),
+    shop.pages.list({ kind: "builder", limit: 100 }),
   ]);
+  for (const { until } of live) cachePage(context, { tags: ["pages"], until });
   cachePage(context, { tags: ["menus", "posts", "policies"] });
   const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, name });
   return {
     tree: tree.map((node) => ({ ...named(node), children: node.children.map(named) })),
     sections: sections.map(named),
     policies: policies.map(({ route, title }) => ({ route, title })),
+    shown: live.flatMap(({ data }) => data.map(({ kind, slug, title }) => ({ kind, slug, title }))),
   };
 }
 
@@ -37,8 +41,8 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-export default function SiteMapScreen({ loaderData: { tree, sections, policies } }: Route.ComponentProps) {
-  const { content, common, orders, stores } = useMessages();
+export default function SiteMapScreen({ loaderData: { tree, sections, policies, shown } }: Route.ComponentProps) {
+  const { content, common, orders, pages, stores } = useMessages();
   const paths = usePaths();
   const shopPages = [
     { to: paths.home(), text: common.home },
@@ -51,6 +55,14 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies }
     { to: paths.faq(), text: content.faq_title },
     ...policies.map(({ route, title }) => ({ to: paths.link(route), text: title })),
   ];
+  const guides = [
+    { to: paths.landingPages(), text: pages.landing_title },
+    { to: paths.builderPages(), text: pages.builder_title },
+    ...shown.map(({ kind, slug, title }) => ({
+      to: kind === "landing" ? paths.landingPage(slug) : paths.builderPage(slug),
+      text: title,
+    })),
+  ];
   const news = [
     { to: paths.news(), text: content.all_posts },
     ...sections.map(({ slug, name }) => ({ to: paths.newsCategory(slug), text: name })),
@@ -62,6 +74,7 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies }
         <Links title={content.shop} links={shopPages} />
         <Links title={content.news_title} links={news} />
         <Links title={content.information} links={information} />
+        <Links title={pages.builder_title} links={guides} />
         {tree.map(({ slug, name, children }) => (
           <Links
             key={slug}

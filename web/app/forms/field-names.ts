@@ -13,16 +13,22 @@ export type FieldOf<N extends CallName> = [N] extends [never]
 
 /** What a form sends for its action alone: which parts of the form count, and where to go next. */
 export type OwnField =
+  | "apply_code"
   | "asks_code"
   | "asks_current"
   | "asks_old"
   | `birthday_${"day" | "month" | "year"}`
+  | "best_codes"
   | "callbackurl"
+  | "dearer_code"
+  | "drop_code"
+  | "replace_code"
   | "save_address"
   | "shown"
   | "step"
   | "switch_system"
   | "use_address"
+  | "use_code"
   | "wants_invoice";
 
 type PathOf<T> = T extends object

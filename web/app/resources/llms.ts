@@ -15,6 +15,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { name } = await shop.content.chrome({});
   const parts = await Promise.all(locales.map((locale) => part(shop, locale, public_url)));
   cachePage(context, { tags: ["catalogue", "policies"] });
+  for (const kind of ["landing", "builder"] as const)
+    cachePage(context, { tags: ["pages"], until: (await shop.pages.list({ kind })).until });
   const about = parts.map((each) => `> ${each.about}`).join("\n>\n");
   const text = [`# ${name}`, about, ...parts.map(({ facts }) => facts), ...parts.flatMap(({ links }) => links)];
   return new Response(`${text.join("\n\n")}\n`, { headers: { "content-type": "text/plain; charset=utf-8" } });
@@ -46,11 +48,13 @@ async function part(shop: Shop, locale: Locale, public_url: string) {
 
 async function linksOf(shop: Shop, locale: Locale, public_url: string): Promise<string[]> {
   const words = llmsWords[locale];
-  const { common, content, orders, cart, stores } = messagesOf(locale);
+  const { common, content, orders, cart, pages, stores } = messagesOf(locale);
   const paths = pathsIn(locale);
-  const [tree, policies] = await Promise.all([
+  const [tree, policies, ...live] = await Promise.all([
     shop.catalogue.categoryTree({ lang: locale }),
     shop.content.policies({ lang: locale }),
+    shop.pages.list({ kind: "landing", limit: 100, lang: locale }),
+    shop.pages.list({ kind: "builder", limit: 100, lang: locale }),
   ]);
   const at = (path: string, title: string, text = "") => `- [${title}](${public_url}${path})${text && `: ${text}`}`;
   const section = (title: string, ...links: string[]) => [`## ${title}`, "", ...links].join("\n");
@@ -66,6 +70,14 @@ async function linksOf(shop: Shop, locale: Locale, public_url: string): Promise<
       at(paths.stores(), stores.title),
       at(paths.news(), content.news_title, content.news_text),
       at(paths.faq(), content.faq_title, content.faq_text),
+    ),
+    section(
+      pages.builder_title,
+      ...live.flatMap(({ data }) =>
+        data.map(({ kind, slug, title, description }) =>
+          at(kind === "landing" ? paths.landingPage(slug) : paths.builderPage(slug), title, description),
+        ),
+      ),
     ),
     section(words.groups, ...tree.map((group) => at(paths.category(group.slug), group.name, names(group)))),
     section(

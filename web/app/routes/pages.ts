@@ -1,6 +1,7 @@
 /** All rows of the route table, in the order of the specification's domains. Spec §2. */
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { accountPages } from "./account.ts";
+import { blockPages } from "./block-pages.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
 import { contentPages } from "./content.ts";
@@ -8,6 +9,7 @@ import { homePages } from "./home.ts";
 import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
+import { promotionPages } from "./promotions.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
 
@@ -17,10 +19,12 @@ export const pages: readonly Page[] = [
   ...cartPages,
   ...orderPages,
   ...contentPages,
+  ...blockPages,
   ...identityPages,
   ...accountPages,
   ...storesPages,
   ...systemPages,
+  ...promotionPages,
 ];
 
 // "en?/ja?": literal segments, so that no other first segment is taken for a language. root.tsx refuses the two together.

@@ -65,6 +65,11 @@ export function placeOf(values: FormInput): Place {
   };
 }
 
+/** Enough is chosen for fees. */
+export function isWholePlace({ address_system, ward_code, current_ward_code }: Place): boolean {
+  return address_system === "current" ? ward_code !== "" : current_ward_code !== "";
+}
+
 /** The saved address as it was given. */
 export function placeOfAddress(address: Pick<Address, "city_code" | "ward_code" | "legacy_address">): Place {
   const { legacy_address: legacy } = address;

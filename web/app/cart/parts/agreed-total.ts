@@ -1,6 +1,6 @@
 /**
  * The total a shopper has seen and accepted: what the order form sends as `expected_total`. It follows the shopper's choices
- * (items, address, delivery), never a price that changed meanwhile: that is shown beside the button, and the next click is
+ * (items, address, delivery, codes), never a price that changed meanwhile: that is shown beside the button, and the next click is
  * answered with the new total instead of an order. docs/decisions/0230-a-changed-price-is-confirmed-first.md
  */
 import { useState } from "react";
@@ -12,6 +12,8 @@ export function isSamePrice(before: Draft, now: Draft): boolean {
   const prices = new Map(before.cart.items.map(({ key, unit_price }) => [key, unit_price]));
   if (now.cart.items.some(({ key, unit_price }) => (prices.get(key) ?? unit_price) !== unit_price)) return false;
   if (bought(before) !== bought(now) || placeOf(before) !== placeOf(now)) return true; // delivery may well cost another sum
+  if (codesOf(before) !== codesOf(now)) return true;
+  if (offGoods(before) !== offGoods(now)) return false; // one of them has ended, or was used up
   const fees = new Map(before.quotes.map(({ code, fee, fee_discount }) => [code, fee - fee_discount]));
   return now.quotes.every(
     ({ code, fee, fee_discount }) => (fees.get(code) ?? fee - fee_discount) === fee - fee_discount,
@@ -20,6 +22,10 @@ export function isSamePrice(before: Draft, now: Draft): boolean {
 
 const bought = ({ cart }: Draft) =>
   cart.items.flatMap(({ key, quantity, selected }) => (selected ? `${key} ${quantity}` : [])).join();
+const codesOf = ({ cart }: Draft) => cart.codes.map(({ slot, code }) => `${slot} ${code}`).join();
+/** What a delivery coupon takes off depends on the delivery that was chosen. */
+const offGoods = ({ cart }: Draft) =>
+  cart.codes.flatMap(({ slot, amount }) => (slot === "delivery_coupon" ? [] : amount)).join();
 const placeOf = ({ place }: Draft) => `${place.city_code} ${place.ward_code} ${place.current_ward_code}`;
 
 /** `before` is given while a changed total is not agreed to yet. */

@@ -15,7 +15,15 @@ beforeAll(async () => {
 const bought: CartItem = {
   ...{ key: "boughtKey", kind: "bought", product_id: 1060, code: "RC", slug: "noi", category_slug: "noi-com" },
   ...{ name: "Nồi cơm", lang: "vi", colour: null, image: { id: "p/RC/x", alt: "" }, quantity: 2, selected: true },
-  ...{ unit_price: 590_000, list_price: null, line_total: 1_180_000, flash_sale: false, minimum: 1, maximum: 9 },
+  ...{
+    unit_price: 590_000,
+    list_price: null,
+    line_total: 1_180_000,
+    flash_sale: false,
+    programme: null,
+    minimum: 1,
+    maximum: 9,
+  },
   ...{ problem: null, price_before: null },
 };
 const gift: CartItem = {
@@ -33,7 +41,9 @@ const words: Record<Locale, string> = { vi: "Quà tặng", en: "Gift", ja: "プ�
 test.each(locales)(
   "a gift beside the bought line of its product (%s) is named, costs 0, and can only be left out",
   (locale) => {
-    const [, first = "", second = ""] = shown(locale, <CartLines items={[bought, gift]} />).split("<li>");
+    const [, first = "", second = ""] = shown(locale, <CartLines items={[bought, gift]} missed_gifts={[]} />).split(
+      "<li>",
+    );
     expect(first).not.toContain(words[locale]);
     expect(first).toContain('name="product_id"');
     expect(second).toContain(words[locale]);
@@ -46,7 +56,9 @@ test.each(locales)(
 
 test("two lines of one product share no id of an element", () => {
   const ids = [
-    ...shown("vi", <CartLines items={[bought, { ...bought, key: "otherKey1" }]} />).matchAll(/ id="([^"]+)"/g),
+    ...shown("vi", <CartLines items={[bought, { ...bought, key: "otherKey1" }]} missed_gifts={[]} />).matchAll(
+      / id="([^"]+)"/g,
+    ),
   ];
   expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
 });
@@ -55,4 +67,13 @@ test("what was bought can be put back, a gift cannot", () => {
   const undo = "Hoàn tác";
   expect(shown("vi", <Removed name="Nồi cơm" bought={{ product_id: 1060, quantity: 2 }} />)).toContain(undo);
   expect(shown("vi", <Removed name="Nồi cơm" />)).not.toContain(undo);
+});
+
+test("a gift of a programme names it and cannot be left out; one that is gone is told", () => {
+  const programme = { slug: "bep", title: "Bếp sạch", lang: "vi" as const };
+  const missed = [{ slug: "noi", title: "Tặng nồi", lang: "vi" as const }];
+  const html = shown("vi", <CartLines items={[bought, { ...gift, programme }]} missed_gifts={missed} />);
+  expect(html).toContain("Chương trình Bếp sạch");
+  expect(html).not.toContain('value="giftKey-1"');
+  expect(html).toContain("Quà của chương trình “Tặng nồi” đã hết");
 });

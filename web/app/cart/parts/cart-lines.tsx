@@ -1,4 +1,4 @@
-import type { CartItem } from "contract/cart/cart.ts";
+import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
@@ -16,7 +16,7 @@ import { Note } from "../../ui/text/note.tsx";
 import { Price } from "../../ui/text/price.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 
-export function CartLines({ items }: { items: readonly CartItem[] }) {
+export function CartLines({ items, missed_gifts }: Pick<Cart, "items" | "missed_gifts">) {
   const { cart: words } = useMessages();
   return (
     <section className="card" aria-labelledby="lines">
@@ -30,6 +30,11 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
           item.kind === "gift" ? <Gift key={item.key} item={item} /> : <Line key={item.key} item={item} />,
         )}
       </ul>
+      {missed_gifts.map(({ slug, title }) => (
+        <Note key={slug} tone="honey">
+          {words.gift_gone({ title })}
+        </Note>
+      ))}
     </section>
   );
 }
@@ -64,6 +69,7 @@ function Line({ item }: { item: CartItem }) {
           oldPrice={priceBefore === null ? undefined : formatDong(priceBefore)}
           labels={{ price: words.price, oldPrice: words.list_price }}
         />
+        <ByProgramme item={item} />
         {item.flash_sale && <Badge tone="sale-soft">{words.flash_sale}</Badge>}
         {item.price_before !== null && (
           <Note tone="honey">
@@ -114,14 +120,29 @@ function Gift({ item }: { item: CartItem }) {
         <Named item={item}>
           <Badge tone="brand">{words.gift}</Badge>
         </Named>
+        <ByProgramme item={item} />
         <Price price={formatDong(item.unit_price)} labels={{ price: words.price, oldPrice: words.list_price }} />
         {item.problem && <Problem problem={item.problem} />}
         <div className="between">
           <span className="num">× {item.quantity}</span>
-          <TakeOut item={item} shown={item.quantity} />
+          {!item.programme && <TakeOut item={item} shown={item.quantity} />}
         </div>
       </div>
     </li>
+  );
+}
+
+/** Why the line costs what it costs, or where the gift is from. */
+function ByProgramme({ item: { programme } }: { item: CartItem }) {
+  const { cart: words } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  if (!programme) return null;
+  const { slug, title, lang } = programme;
+  return (
+    <a className="link small" href={paths.programme(slug)} {...foreign(lang, locale)}>
+      {words.by_programme({ title })}
+    </a>
   );
 }
 

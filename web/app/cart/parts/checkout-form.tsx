@@ -9,6 +9,9 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { ErrorSummary } from "../../ui/fields/field.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import type { CodesAnswer } from "../codes/code-acts.ts";
+import { type Act, CodeSlots } from "../codes/code-slots.tsx";
+import { ORDER_FORM } from "../order-form.ts";
 import type { CartAnswer } from "../screens/cart.tsx";
 import { AddressSection } from "./address-section.tsx";
 import { useAgreedTotal } from "./agreed-total.ts";
@@ -17,7 +20,6 @@ import type { Draft } from "./draft.ts";
 import { Due } from "./due.tsx";
 import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
 import { useOrderDraft } from "./order-draft.ts";
-import { ORDER_FORM } from "./order-form.ts";
 import { Summary } from "./summary.tsx";
 
 /** Of choices in quick succession, such as arrow keys in a list, only the last is requested. ASSUMED(0230) */
@@ -32,7 +34,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   const answer = useActionData() as CartAnswer | undefined;
   const cameBack = problemOf(answer, "place");
   const { problem, onChange, mend } = useCorrected(cameBack);
-  const { draft, form, refresh, refreshAll } = useLiveDraft(saved, answer);
+  const { draft, codes, form, refresh, refreshAll, act, isBusy } = useLiveDraft(saved, answer);
   const isRestored = useOrderDraft(form, {
     cart_id: saved.cart.cart_id,
     refresh: refreshAll,
@@ -51,7 +53,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   return (
     <div className="with-summary">
       <div className="stack-loose">
-        <Problem problem={problem} total={cart.totals.total} />
+        <Problem problem={problem} cart={cart} />
         {lines}
         <CheckedForm
           id={ORDER_FORM}
@@ -103,7 +105,9 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>
       </div>
-      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"} />
+      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"}>
+        <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy} />
+      </Summary>
     </div>
   );
 }
@@ -133,6 +137,11 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     timer.current = window.setTimeout(ask, PAUSE_MS);
   };
   const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
+  const act: Act = (name, value) => {
+    chosen.current.set(name, value);
+    clearTimeout(timer.current);
+    ask();
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   const asked = useNewest(fetcher.data, answer);
   const seen = useRef(saved);
@@ -141,21 +150,26 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     if (seen.current !== saved && asked) refresh();
     seen.current = saved;
   }, [saved]);
-  return { draft: asked ?? saved, form, refresh, refreshAll };
+  const isBusy = fetcher.state !== "idle";
+  return { draft: asked?.draft ?? saved, codes: asked?.codes, form, refresh, refreshAll, act, isBusy };
 }
+
+type Newest = { draft: Draft; codes: CodesAnswer | undefined };
 
 /** The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. */
-function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Draft | undefined {
-  const [newest, setNewest] = useState({ refreshed, answer, draft: refreshed?.draft ?? answer?.draft });
-  if (newest.refreshed === refreshed && newest.answer === answer) return newest.draft;
-  const last = newest.answer === answer ? refreshed : answer;
-  const draft = last?.draft ?? newest.draft;
-  setNewest({ refreshed, answer, draft });
-  return draft;
+function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Newest | undefined {
+  const [newest, setNewest] = useState({ refreshed, answer, shown: newestOf(refreshed) ?? newestOf(answer) });
+  if (newest.refreshed === refreshed && newest.answer === answer) return newest.shown;
+  const shown = newestOf(newest.answer === answer ? refreshed : answer) ?? newest.shown;
+  setNewest({ refreshed, answer, shown });
+  return shown;
 }
 
+const newestOf = (answer: CartAnswer | undefined): Newest | undefined =>
+  answer?.draft && { draft: answer.draft, codes: answer.codes };
+
 /** Errors of no field. */
-function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
+function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; cart: Draft["cart"] }) {
   const { cart: words } = useMessages();
   if (!problem) return null;
   if (problem.code === "price_changed") {
@@ -163,8 +177,15 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
       <Note tone="honey" role="alert">
         <b>{words.price_changed_title}</b>
         <p>
-          <Due amounts={[total]} say={(total) => words.price_changed_text({ total })} />
+          <Due amounts={[cart.totals.total]} say={(total) => words.price_changed_text({ total })} />
         </p>
+        {cart.codes
+          .filter(({ amount, reason }) => amount === 0 && reason)
+          .map(({ slot, code, reason }) => (
+            <p key={slot}>
+              <b>{code}</b>: {reason}
+            </p>
+          ))}
       </Note>
     );
   }

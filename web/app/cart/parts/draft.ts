@@ -3,6 +3,7 @@
  * total. Computed by the server from what was typed so far; nothing is written until the order is placed.
  */
 import type { Cart } from "contract/cart/cart.ts";
+import type { ShownCode } from "contract/cart/codes.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
@@ -34,6 +35,8 @@ export type Draft = PlaceDraft & {
   receiver: Receiver | null;
   /** The ways to pay this total, and why one cannot be chosen. */
   methods: PaymentMethodView[];
+  /** Codes to choose from, judged for this order. */
+  offers: ShownCode[];
 };
 
 /** Who is ordering, as far as the account knows. */
@@ -67,9 +70,9 @@ export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
   }
   const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : NO_PLACE);
   const same = orderer.book.find(({ text }) => text === shipping_address?.text);
-  const methods = await methodsFor(shop, saved.cart);
+  const [methods, offers] = await Promise.all([methodsFor(shop, saved.cart), codesFor(shop, saved.cart, null)]);
   const chosen = same?.id ?? "new";
-  return { ...places, ...saved, methods, ...known(orderer), chosen, receiver: receiver ?? orderer.receiver };
+  return { ...places, ...saved, methods, offers, ...known(orderer), chosen, receiver: receiver ?? orderer.receiver };
 }
 
 /** For what was typed so far; `use_address` fills the fields from the book, or empties them. */
@@ -98,8 +101,19 @@ const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, rece
 async function requestedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
   const places = await placeDraft(shop, asked);
   const offer = await offerFor(shop, places.place, places.converted.length, method);
-  const methods = await methodsFor(shop, offer.cart);
-  return { ...places, ...offer, methods, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
+  const place = offer.quotes.length > 0 ? places.place : null;
+  const [methods, offers] = await Promise.all([methodsFor(shop, offer.cart), codesFor(shop, offer.cart, place)]);
+  return { ...places, ...offer, methods, offers, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
+}
+
+/** As many as a list to choose from may have. */
+const MAX_CODES = 100;
+
+async function codesFor(shop: Shop, { items, shipping, shipping_method }: Cart, place: Place | null) {
+  if (items.length === 0) return [];
+  const method = shipping?.code ?? shipping_method;
+  const { data } = await shop.cart.coupons({ ...place, ...(method && { shipping_method: method }), limit: MAX_CODES });
+  return data;
 }
 
 const methodsFor = (shop: Shop, { totals }: Cart) => shop.payments.methods({ amount: totals.total });

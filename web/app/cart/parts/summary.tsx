@@ -1,13 +1,15 @@
 import type { Cart } from "contract/cart/cart.ts";
 import { formatDong } from "contract/values/money.ts";
+import type { Messages } from "messages/messages.ts";
+import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { prepaidRows } from "../../shared/prepaid-rows.ts";
+import { shownAmounts } from "../../shared/amount-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { ORDER_FORM } from "../order-form.ts";
 import { Due } from "./due.tsx";
-import { ORDER_FORM } from "./order-form.ts";
 
 type Props = {
   cart: Cart;
@@ -16,11 +18,13 @@ type Props = {
   before: number | undefined;
   /** The last click was answered with another total. */
   is_refused: boolean;
+  /** What lowers the sum, above it. */
+  children?: ReactNode;
 };
 
 /** Every figure is the server's. The button belongs to the form beside it. */
-export function Summary({ cart, placing, before, is_refused }: Props) {
-  const { cart: words } = useMessages();
+export function Summary({ cart, placing, before, is_refused, children }: Props) {
+  const { cart: words, codes } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
   const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
@@ -30,11 +34,12 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
   const blocked = selected.some((item) => item.problem !== null);
   return (
     <aside className="stick stack" aria-labelledby="summary">
+      {children}
       <section className="card panel stack">
         <h2 className="h4" id="summary">
           {words.summary}
         </h2>
-        <KeyValues rows={rowsOf(cart, words, pieces)} />
+        <KeyValues rows={rowsOf(cart, { cart: words, codes }, pieces)} />
         <hr className="rule" />
         <div className="between row-wrap" aria-live="polite" aria-busy={recounting}>
           <b>{words.total}</b>
@@ -88,24 +93,18 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
   );
 }
 
-function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof useMessages>["cart"], count: number) {
+type Words = Pick<Messages, "cart" | "codes">;
+
+function rowsOf({ totals, shipping, codes }: Cart, messages: Words, count: number) {
+  const { cart: words } = messages;
+  const taken = codes.flatMap(({ slot, code, title, amount }) =>
+    amount > 0 ? { source: slot, code, label: title, amount: 0 - amount } : [],
+  );
   return [
-    { key: "goods", name: words.goods({ count }), value: formatDong(totals.goods) },
-    ...coupons.map(({ source, label, amount }) => ({
-      key: source,
-      name: label,
-      value: formatDong(amount),
-      less: true,
-    })),
-    {
-      key: "shipping",
-      name: words.shipping_fee,
-      value: shipping === null ? words.shipping_fee_later : formatDong(totals.shipping),
-    },
-    ...(totals.shipping_discount > 0
-      ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
-      : []),
-    ...prepaidRows(totals, words),
+    ...shownAmounts(totals, taken, messages, {
+      goods: words.goods({ count }),
+      shipping: shipping === null ? words.shipping_fee_later : undefined,
+    }),
     ...(totals.cash > totals.total
       ? [
           {

@@ -26,6 +26,7 @@ import { addressSent, nestedAddress } from "../../shared/place-draft.ts";
 import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
+import { actOf, actOnCodes, type CodesAnswer } from "../codes/code-acts.ts";
 import { CartLines, Removed } from "../parts/cart-lines.tsx";
 import { CheckoutForm } from "../parts/checkout-form.tsx";
 import { type Draft, draftFor, ordererOf, savedDraft } from "../parts/draft.ts";
@@ -47,6 +48,8 @@ export const shouldRevalidate = keepAfterRefresh;
 /** What the actions of this page answer, besides a FormProblem. */
 export type CartAnswer = {
   draft?: Draft;
+  /** What came of a code, beside the draft with it. */
+  codes?: CodesAnswer;
   /** A line just removed. What was bought can be restored. */
   removed?: { name: string; bought?: { product_id: number; quantity: number } };
   /** For a fetcher on another page: what is in the cart now. */
@@ -74,6 +77,8 @@ export async function action({ request, context }: Args) {
         ...unfinished(form, "place"),
         draft: await draftFor(shop, form.input, await ordererOf(shop, context)),
       } satisfies CartAnswer;
+    case "codes":
+      return codes(context, shop, form);
     case "place":
       return place(context, shop, form);
     default:
@@ -83,14 +88,25 @@ export async function action({ request, context }: Args) {
 
 /**
  * Look-up buttons request the form again. So does an order whose address was chosen but not filled in yet, as happens
- * without scripts: what it costs there has to be seen first.
+ * without scripts: what it costs there has to be seen first. So has an order with a code that was typed and not applied.
  */
 function intentOf({ intent, input }: Form): string {
+  if (actOf(input)) return "codes";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
+  if (intent === "place" && input.code !== undefined) return "codes";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
   return "refresh";
+}
+
+/** The rest of the form stays as it was typed. */
+async function codes(context: Args["context"], shop: Shop, form: Form) {
+  const words = messagesOf(localeOf(context)).codes;
+  const answer = await actOnCodes(shop, form.input, actOf(form.input) ?? "apply_code", words);
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  rememberCart(context, draft.cart.item_count);
+  return { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
@@ -150,6 +166,8 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     await keepTyped(shop, order);
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
+  // A code may have been lost to what only the order knows: whose it is, how it is paid.
+  if (answer.data.code === "price_changed" && (await shop.cart.get({})).codes.length > 0) await keepTyped(shop, order);
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   // Ordered before the fees of its address were loaded: a method is chosen now, and the total with its fee has to be seen first.
   const isEarly = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
@@ -213,7 +231,7 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
       {cart.items.length === 0 ? (
         <EmptyCart tiles={tiles} is_guest={!has_book} />
       ) : (
-        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} />} />
+        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} missed_gifts={cart.missed_gifts} />} />
       )}
     </>
   );

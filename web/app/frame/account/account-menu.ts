@@ -14,6 +14,7 @@ export const accountMenu: readonly AccountPlace[] = [
   { name: "home", icon: "home", path: (paths) => paths.account() },
   { name: "orders", icon: "box", path: (paths) => paths.accountOrders() },
   { name: "address_book", icon: "pin", path: (paths) => paths.addressBook() },
+  { name: "codes", icon: "ticket", path: (paths) => paths.codeWallet() },
   { name: "favourites", icon: "heart", path: (paths) => paths.favourites() },
   { name: "viewed", icon: "eye", path: (paths) => paths.viewedProducts() },
   { name: "notifications", icon: "bell", path: (paths) => paths.notifications() },

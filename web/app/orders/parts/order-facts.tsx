@@ -4,8 +4,8 @@ import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { shownAmounts } from "../../shared/amount-rows.ts";
 import { OrderedLine } from "../../shared/ordered-line.tsx";
-import { prepaidRows } from "../../shared/prepaid-rows.ts";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
@@ -65,31 +65,13 @@ export function Sums({
 }: {
   order: Pick<Order, "totals" | "adjustments" | "payment">;
 }) {
-  const { orders: words, cart } = useMessages();
+  const { orders: words, cart, codes } = useMessages();
   const due = payment.is_on_delivery && !payment.order_cancelled ? payment.amount : totals.total;
   return (
     <div className="stack">
       <KeyValues
         rows={[
-          { key: "goods", name: words.goods, value: formatDong(totals.goods) },
-          ...adjustments.map(({ source, label, amount }) => ({
-            key: source,
-            name: label,
-            value: formatDong(amount),
-            less: true,
-          })),
-          { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
-          ...(totals.shipping_discount > 0
-            ? [
-                {
-                  key: "off",
-                  name: words.shipping_discount,
-                  value: `−${formatDong(totals.shipping_discount)}`,
-                  less: true,
-                },
-              ]
-            : []),
-          ...prepaidRows(totals, cart),
+          ...shownAmounts(totals, adjustments, { cart, codes }, { goods: words.goods }),
           ...(due > totals.total
             ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
             : []),

@@ -1,5 +1,5 @@
 import type { Shop } from "contract/contract.ts";
-import { cachePage, requestContext, shopOf } from "../../context.ts";
+import { cachePage, type RouteContext, requestContext, shopOf } from "../../context.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/pages";
 import { latest, type Place, sitemap, xml } from "./sitemap.ts";
@@ -7,9 +7,27 @@ import { latest, type Place, sitemap, xml } from "./sitemap.ts";
 /** Home, lists, news, policies: what is neither product nor article. Dated only where something says when it changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const places = (await Promise.all([indexes(shop), news(shop), information(shop)])).flat();
+  const places = (await Promise.all([indexes(shop), news(shop), information(shop), blockPages(shop, context)])).flat();
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
   return xml(sitemap(context.get(requestContext).public_url, places));
+}
+
+/** Landing and builder pages that are live, with their lists. */
+async function blockPages(shop: Shop, context: RouteContext): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const [landing, builder] = await Promise.all([
+    shop.pages.list({ kind: "landing", limit: 100 }),
+    shop.pages.list({ kind: "builder", limit: 100 }),
+  ]);
+  for (const { until } of [landing, builder]) cachePage(context, { tags: ["pages"], until });
+  return [
+    { path: paths.about() },
+    { path: paths.household() },
+    { path: paths.landingPages() },
+    { path: paths.builderPages() },
+    ...landing.data.map(({ slug }) => ({ path: paths.landingPage(slug) })),
+    ...builder.data.map(({ slug }) => ({ path: paths.builderPage(slug) })),
+  ];
 }
 
 async function indexes(shop: Shop): Promise<Place[]> {

@@ -1,19 +1,9 @@
+import { amountRows } from "contract/cart/amount-rows.ts";
 import type { OrderRecord } from "contract/orders/desk-orders.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { Note } from "../../../ui/text/note.tsx";
 import { useLanguage, useOfficeMessages } from "../../i18n.tsx";
-
-const parts = [
-  ["goods", 1],
-  ["discount", -1],
-  ["voucher", -1],
-  ["trade_in", -1],
-  ["points_amount", -1],
-  ["shipping", 1],
-  ["shipping_discount", -1],
-  ["gift_card", -1],
-] as const;
 
 /** The order's money as lines, and one sentence about how it stands. Who works at a place sees what is collected. */
 export function OrderMoney({ order }: { order: OrderRecord }) {
@@ -27,14 +17,12 @@ export function OrderMoney({ order }: { order: OrderRecord }) {
       </div>
       {totals && (
         <ul className="rows">
-          {parts
-            .filter(([name]) => name === "goods" || totals[name] !== 0)
-            .map(([name, sign]) => (
-              <li key={name}>
-                <span>{orders.totals[name]}</span>
-                <span className="num">{formatDong(sign * totals[name])}</span>
-              </li>
-            ))}
+          {amountRows(totals, order.adjustments).map((row) => (
+            <li key={row.key}>
+              <span>{row.of === "code" ? orders.by_code({ code: row.code ?? row.label }) : orders.totals[row.of]}</span>
+              <span className="num">{formatDong(row.amount)}</span>
+            </li>
+          ))}
           <li>
             <span>
               <b>{orders.totals.total}</b>

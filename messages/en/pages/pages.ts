@@ -1,0 +1,31 @@
+/** Texts around pages made of blocks. */
+import type { pages as vi } from "../../vi/pages/pages.ts";
+
+export const pages: typeof vi = {
+  landing_title: "Campaigns",
+  landing_text: "Campaigns that are on now.",
+  builder_title: "Guides",
+  builder_text: "Choosing and arranging for the way you live.",
+  empty: "There is no page yet.",
+  to_products: "See products",
+  to_home: "To the home page",
+  only_vietnamese: "This page is available in Vietnamese.",
+  ended: "This campaign has ended",
+  ended_text: ({ title, day }) => `“${title}” ended on ${day}.`,
+  to_pages: "See other campaigns",
+  preview: "Preview: only who has this link sees it, for 24 hours. Forms are not sent.",
+  ends: ({ time }) => `Until ${time}`,
+  days: ({ count }) => `${count} ${count === 1 ? "day" : "days"}`,
+  film: ({ site }) => `Watch on ${site} (opens another site)`,
+  transcript: "Transcript",
+  directions: "Directions",
+  call: ({ phone }) => `Call ${phone}`,
+  work: "Work",
+  price: "Price",
+  breadcrumb: "Where you are",
+  list_pages: "Pages",
+  previous: "Previous page",
+  next: "Next page",
+  page: ({ page }) => `Page ${page}`,
+  tag_text: (p: { label: string }) => `Products and articles tagged “${p.label}”.`,
+};

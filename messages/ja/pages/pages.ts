@@ -1,0 +1,31 @@
+/** Texts around pages made of blocks. */
+import type { pages as vi } from "../../vi/pages/pages.ts";
+
+export const pages: typeof vi = {
+  landing_title: "キャンペーン",
+  landing_text: "開催中のキャンペーン一覧です。",
+  builder_title: "選び方ガイド",
+  builder_text: "暮らしに合わせた選び方と置き方。",
+  empty: "公開中のページはありません。",
+  to_products: "商品を見る",
+  to_home: "ホームへ",
+  only_vietnamese: "このページは現在ベトナム語のみです。",
+  ended: "このキャンペーンは終了しました",
+  ended_text: ({ title, day }) => `「${title}」は${day}に終了しました。`,
+  to_pages: "ほかのキャンペーンを見る",
+  preview: "プレビュー：このリンクを知っている人だけが24時間表示できます。フォームは送信されません。",
+  ends: ({ time }) => `${time}まで`,
+  days: ({ count }) => `${count}日`,
+  film: ({ site }) => `${site}で見る（別サイトが開きます）`,
+  transcript: "動画の内容",
+  directions: "経路",
+  call: ({ phone }) => `${phone}に電話`,
+  work: "作業",
+  price: "料金",
+  breadcrumb: "現在位置",
+  list_pages: "ページ一覧",
+  previous: "前のページ",
+  next: "次のページ",
+  page: ({ page }) => `${page}ページ`,
+  tag_text: (p: { label: string }) => `「${p.label}」の商品と記事。`,
+};

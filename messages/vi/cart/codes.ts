@@ -1,0 +1,67 @@
+/** Codes in the cart and in the wallet. Spec §5, §7 Coupons. */
+import type { CodeSlot } from "contract/promotions/code-slots.ts";
+
+type Code = { code: string };
+
+export const codes = {
+  title: "Ưu đãi",
+  slots: {
+    coupon: "Mã giảm giá",
+    delivery_coupon: "Mã giảm phí giao hàng",
+    voucher: "Phiếu mua hàng",
+    promo_code: "Mã khuyến mãi",
+  } satisfies Record<CodeSlot, string>,
+  /** A row between goods and total. */
+  rows: {
+    coupon: (p: Code) => `Mã ${p.code}`,
+    delivery_coupon: (p: Code) => `Mã giao hàng ${p.code}`,
+    voucher: (p: Code) => `Phiếu ${p.code}`,
+    promo_code: (p: Code) => `Mã ${p.code}`,
+  } satisfies Record<CodeSlot, (p: Code) => string>,
+  field: "Nhập mã giảm giá, mã giao hàng, phiếu hoặc mã khuyến mãi",
+  apply: "Áp dụng",
+  remove: "Bỏ",
+  remove_named: (p: Code) => `Bỏ mã ${p.code}`,
+  choose: (p: { count: number }) => (p.count > 0 ? `Chọn mã (${p.count})` : "Xem các mã"),
+  choose_title: "Chọn mã",
+  one_each: "Mỗi loại một mã",
+  best: "Chọn giúp tôi",
+  best_none: "Không có mã nào làm đơn này rẻ hơn nữa.",
+  best_done: (p: { amount: string }) => `Đã chọn các mã giảm nhiều nhất: ${p.amount}.`,
+  off: (p: { amount: string }) => `Giảm ${p.amount}`,
+  at_most: (p: { amount: string }) => `tối đa ${p.amount}`,
+  from_order: (p: { amount: string }) => `Đơn từ ${p.amount}`,
+  until: (p: { day: string }) => `Đến ${p.day}`,
+  starts: (p: { at: string }) => `Dùng được từ ${p.at}`,
+  ended: (p: { day: string }) => `Hết hạn ${p.day}`,
+  uses_left: (p: { count: number }) => `còn ${p.count} lượt`,
+  own: "Của riêng bạn",
+  use: "Dùng",
+  use_named: (p: Code) => `Dùng mã ${p.code}`,
+  in_use: "Đang dùng",
+  none: "Hiện chưa có mã nào để chọn. Bạn vẫn nhập được mã mình có.",
+  replace: (p: Code) => `Thay bằng ${p.code}`,
+  use_anyway: (p: Code) => `Vẫn dùng ${p.code}`,
+  applied: (p: Code) => `Đã dùng mã ${p.code}.`,
+  removed: "Đã bỏ mã.",
+  voucher_rest: "Phần phiếu không dùng hết sẽ không được hoàn lại.",
+  /** The wallet. */
+  wallet_title: "Mã giảm giá",
+  wallet_description: "Mã và phiếu mua hàng của bạn: dùng được, đã dùng, sắp có và hết hạn.",
+  groups: { usable: "Dùng được", used: "Đã dùng", coming: "Sắp có", expired: "Hết hạn, hết lượt" },
+  groups_label: "Các mã theo tình trạng",
+  empty: {
+    usable: "Chưa có mã nào dùng được",
+    used: "Bạn chưa dùng mã nào",
+    coming: "Chưa có mã nào sắp tới",
+    expired: "Chưa có mã nào hết hạn",
+  },
+  empty_text: "Mã mới và phiếu mua hàng của bạn sẽ hiện ở đây.",
+  shop: "Xem sản phẩm",
+  not_used: (p: Code) => `Chưa dùng được mã ${p.code}`,
+  empty_cart: "Giỏ hàng đang trống. Bạn chọn hàng trước, rồi dùng mã nhé.",
+  pages: "Các trang mã",
+  page: (p: { page: number }) => `Trang ${p.page}`,
+  previous: "Trang trước",
+  next: "Trang sau",
+};

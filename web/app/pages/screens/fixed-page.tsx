@@ -1,0 +1,48 @@
+import type { FixedPage } from "contract/pages/document.ts";
+import { shopOf } from "../../context.ts";
+import { ReadingStyles } from "../../hydration/more-styles.tsx";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pathsIn } from "../../paths.ts";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
+import { Blocks } from "../blocks.tsx";
+import { keepPage } from "../page-cache.ts";
+import { blockPageMeta } from "../page-head.ts";
+import type { Route } from "./+types/fixed-page";
+
+const addresses: Readonly<Record<string, FixedPage>> = {
+  "gioi-thieu-ve-mutosi": "about",
+  "chuyen-dien-gia-dung": "household",
+};
+
+/** A page whose address is the route's: about the shop, work at home. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const address =
+    new URL(request.url).pathname
+      .replace(/\.data$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  const shop = shopOf(context);
+  const page = await shop.pages.fixed({ key: addresses[address] ?? "about" });
+  await keepPage(context, shop, page);
+  return { page };
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const page = args.loaderData?.page;
+  if (!page) return [];
+  const paths = pathsIn("vi");
+  const path = page.key === "household" ? paths.household() : paths.about();
+  return blockPageMeta(args, page, path, messagesAt(args.location.pathname).common.home);
+};
+
+export default function FixedPageScreen({ loaderData: { page } }: Route.ComponentProps) {
+  const { pages, common } = useMessages();
+  const paths = usePaths();
+  return (
+    <div className="wrap">
+      <ReadingStyles />
+      <Breadcrumb label={pages.breadcrumb} trail={[{ text: common.home, to: paths.home() }, { text: page.title }]} />
+      <Blocks page={page} />
+    </div>
+  );
+}

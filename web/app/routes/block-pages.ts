@@ -1,0 +1,13 @@
+import type { Page } from "./page.ts";
+
+/** Pages made of blocks. */
+export const blockPages: readonly Page[] = [
+  { path: "gioi-thieu-ve-mutosi", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
+  { path: "chuyen-dien-gia-dung", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
+  { path: "landing-page", file: "pages/screens/page-list.tsx", layout: "default", cacheable: { query: ["page"] } },
+  { path: "landing-page/:slug", file: "pages/screens/campaign-page.tsx", layout: "default", cacheable: {} },
+  { path: "pages", file: "pages/screens/page-list.tsx", layout: "default", cacheable: { query: ["page"] } },
+  { path: "pages/:slug", file: "pages/screens/campaign-page.tsx", layout: "default", cacheable: {} },
+  { path: "tag/:tag", file: "pages/screens/tag.tsx", layout: "default", cacheable: { query: ["page"] } },
+  { path: "-/preview/:token", file: "pages/screens/preview.tsx", layout: "default" },
+];
