@@ -1,7 +1,7 @@
 /** The codes of a cart on the wire, and those it could have. Spec §7 Coupons; rules/promotions#codes */
 import { z } from "zod";
 import { Meta } from "../call.ts";
-import { codeGroups, codeSlots } from "../promotions/code-slots.ts";
+import { codeSlots } from "../promotions/code-slots.ts";
 import { locale } from "../values/fields.ts";
 
 /** Blanks and case do not matter. Longer than any code there is: such a one is unknown, not malformed. */
@@ -45,6 +45,6 @@ export const CodeList = z.object({
   data: z.array(ShownCode),
   meta: Meta,
   /** How many there are of each group. */
-  counts: z.record(z.enum(codeGroups), z.int()),
+  counts: z.object({ usable: z.int(), used: z.int(), coming: z.int(), expired: z.int() }),
 });
 export type CodeList = z.infer<typeof CodeList>;

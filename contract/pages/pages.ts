@@ -246,7 +246,7 @@ export const pagesDesk = {
     who: write,
     input: z.object({ key }),
     /** The document as `saveDraft` takes it. */
-    output: PageSummary.extend({ document: z.record(z.string(), z.json()) }),
+    output: PageSummary.extend({ document: z.record(z.string(), z.unknown()) }),
     errors: ["not_found"],
     example: { input: { key: "about" } },
   }),

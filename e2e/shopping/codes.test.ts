@@ -101,5 +101,11 @@ describe.each(ways)("the wallet $name", (way) => {
     await page.getByRole("link", { name: words.codes.groups.usable }).click();
     await page.getByRole("button", { name: words.codes.use_named({ code: "CHAOBAN" }) }).click();
     await sees(page.locator(".code-slots"), "CHAOBAN");
+    // The cart is the account's, and the next to come has the same.
+    await page
+      .getByRole("button", { name: words.codes.remove_named({ code: "CHAOBAN" }) })
+      .first()
+      .click();
+    await soon(() => page.locator(".code-slots", { hasText: "CHAOBAN" }).count()).toBe(0);
   });
 });

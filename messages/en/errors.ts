@@ -47,8 +47,10 @@ export const errors = {
     p.held === undefined
       ? "The cart already has a code of this kind. Remove it, then add the new one"
       : `Only one code of each kind: the order uses ${p.held} (${p.held_off} off), ${p.typed} takes ${p.typed_off} off`,
-  code_dearer: (p: { more: string }) =>
-    `With this code the order costs ${p.more} more, because what is left no longer earns free delivery`,
+  code_dearer: (p: { more?: string }) =>
+    p.more === undefined
+      ? "With this code the order costs more, because what is left no longer earns free delivery"
+      : `With this code the order costs ${p.more} more, because what is left no longer earns free delivery`,
   code_twice: "The order already has a code of this kind",
   code_unknown: "This code was not found. Please check each character",
   code_not_yours: "This code belongs to another account",

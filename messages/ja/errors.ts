@@ -47,7 +47,10 @@ export const errors = {
     p.held === undefined
       ? "この種類のコードはすでに使われています。外してから追加してください"
       : `種類ごとに1つまでです：${p.held}（${p.held_off}引き）を使用中、${p.typed} は${p.typed_off}引き`,
-  code_dearer: (p: { more: string }) => `このコードを使うと送料無料の対象外となり、お支払いが${p.more}増えます`,
+  code_dearer: (p: { more?: string }) =>
+    p.more === undefined
+      ? "このコードを使うと送料無料の対象外となり、お支払いが増えます"
+      : `このコードを使うと送料無料の対象外となり、お支払いが${p.more}増えます`,
   code_twice: "同じ種類のコードがすでに指定されています",
   code_unknown: "このコードは見つかりません。文字をご確認ください",
   code_not_yours: "このコードは別のアカウントのものです",

@@ -58,8 +58,10 @@ export const errors = {
     p.held === undefined
       ? "Giỏ hàng đã có một mã loại này. Bạn bỏ mã cũ rồi thêm mã mới nhé"
       : `Mỗi loại chỉ dùng một mã: đơn đang dùng ${p.held} (giảm ${p.held_off}), ${p.typed} giảm ${p.typed_off}`,
-  code_dearer: (p: { more: string }) =>
-    `Với mã này đơn phải trả thêm ${p.more}, vì tiền hàng sau mã không còn đủ để miễn phí giao hàng`,
+  code_dearer: (p: { more?: string }) =>
+    p.more === undefined
+      ? "Với mã này đơn phải trả thêm tiền, vì tiền hàng sau mã không còn đủ để miễn phí giao hàng"
+      : `Với mã này đơn phải trả thêm ${p.more}, vì tiền hàng sau mã không còn đủ để miễn phí giao hàng`,
   code_twice: "Đơn hàng đã có một mã loại này",
   code_unknown: "Không tìm thấy mã này. Bạn kiểm tra lại từng ký tự nhé",
   code_not_yours: "Mã này thuộc về tài khoản khác",

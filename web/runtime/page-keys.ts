@@ -69,7 +69,7 @@ function pathVariants(path: string): string[][] {
   return [parts.slice(0, -1), [...parts.slice(0, -1), last.slice(0, -1)]];
 }
 
-function dynamicParts(row: Row): number {
+export function dynamicParts(row: Row): number {
   return row.parts.filter((part) => part.startsWith(":")).length;
 }
 

@@ -2,7 +2,7 @@
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { Page } from "../app/routes/page.ts";
-import { matchesRow, rowsOf } from "./page-keys.ts";
+import { dynamicParts, matchesRow, rowsOf } from "./page-keys.ts";
 
 /**
  * The canonical URL for the routes of the shop: `normalisedUrl`, without needless percent encoding, the fixed segments of a route
@@ -29,9 +29,10 @@ export function canonicalUrls(pages: readonly Page[]): (url: string) => string {
       .slice(at)
       .map((part, index, all) => (index === all.length - 1 ? part.slice(0, part.length - ending.length) : part));
     const lower = rest.map((part) => part.toLowerCase());
-    const row =
-      rows.find((each) => each.parts.length === rest.length && matchesRow(each, rest)) ??
-      rows.find((each) => each.parts.length === rest.length && matchesRow(each, lower));
+    // As the router chooses: the row with the fewest parameters.
+    const [row] = rows
+      .filter((each) => each.parts.length === rest.length && (matchesRow(each, rest) || matchesRow(each, lower)))
+      .toSorted((one, other) => dynamicParts(one) - dynamicParts(other));
     if (!row) return path;
     const spelled = rest.map((part, index) => (row.parts[index]?.startsWith(":") ? part : (row.parts[index] ?? part)));
     return `/${[...parts.slice(0, at).map((language) => language.toLowerCase()), ...spelled].join("/")}${ending}`;
