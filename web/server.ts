@@ -24,8 +24,8 @@ import { compressedResponse, encodingOf, responseOf, SPECULATION_PATH } from "./
 import { handlersByRoutes } from "./runtime/bypass/handlers.ts";
 import { contentPolicy } from "./runtime/content-policy.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
-import { type PageKey, pageKeys } from "./runtime/page-keys.ts";
-import { canonicalUrls, isCrossSiteWrite, namesFile } from "./runtime/request-checks.ts";
+import { namesFile, type PageKey, pageKeys } from "./runtime/page-keys.ts";
+import { canonicalUrls, isCrossSiteWrite } from "./runtime/request-checks.ts";
 
 await loadMessages();
 

@@ -36,19 +36,6 @@ export function srcset(id: string, widths: readonly ImageWidth[]): string {
   return widths.map((width) => `${imageUrl(id, width)} ${width}w`).join(", ");
 }
 
-/** The height that goes with a width, so that a page reserves the space and the layout does not shift. */
-export function imageHeight(id: string, width: number): number {
-  const [wide, high] = imageAspect(id);
-  return Math.round((width * high) / wide);
-}
-
-export function imageAspect(id: string): readonly [wide: number, high: number] {
-  if (id.startsWith("banner/")) return id.endsWith("/phone") ? [8, 9] : [5, 2];
-  if (id.startsWith("post/")) return [16, 9];
-  if (id.startsWith("empty/")) return [4, 3];
-  return [1, 1];
-}
-
 export function productImageId(art: ProductArt, sku: string, view: ProductView = "studio"): string {
   const drawing = `product/${art.kind}/${art.body.slice(1).toLowerCase()}`;
   return `${drawing}/${toneFor(sku)}${view === "studio" ? "" : `/${view}`}`;

@@ -173,7 +173,7 @@ async function clickedTwice(page: Page, most: number): Promise<URLSearchParams[]
 
 /** Idempotent forms: they set a value or look something up, so that a repeat without a key changes nothing. */
 const repeatable =
-  /(?:^|&)(?:intent=(?:update|default|remove|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^$/;
+  /(?:^|&)(?:intent=(?:update|default|remove|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^code=[A-Z0-9]+$|^$/;
 /** Refused the second time, because the first has changed what it asks for; decision 0264. */
 const refusedAgain = /(?:^|&)intent=change$/;
 /** Decision 0264: a cached page cannot carry a key of one submission; the cart shows the second unit. */

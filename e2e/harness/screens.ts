@@ -3,9 +3,11 @@
  * languages, on small and wide screens, as each account it is for. What must hold is in invariants.ts; a new route is
  * covered by being in the table.
  */
+
 import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { Browser } from "playwright-core";
+import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import type { Page as Row } from "../../web/app/routes/page.ts";
@@ -38,7 +40,7 @@ const examples: Readonly<Record<string, string>> = {
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
   "landing-page/:slug": "pages/bep-nho-4-m2",
   "pages/:slug": "pages/may-loc-nuoc-theo-nguon-nuoc",
-  "-/preview/:token": "-/preview/khong-co",
+  "-/preview/:token": "-/preview/{preview}",
   "tag/:tag": "tag/may-loc-nuoc",
   "thong-tin/:code": "thong-tin/giao-hang",
   "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
@@ -104,9 +106,13 @@ export async function prepare() {
     orders.set(account, await orderAs(headerOf(member), url));
   }
 
+  const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
+
   /** The URL of a screen for an account. */
   const addressOf = ({ screen, locale, as }: Cell): string => {
-    const example = (examples[screen.path] ?? screen.path).replace("{order}", orders.get(as) ?? "");
+    const example = (examples[screen.path] ?? screen.path)
+      .replace("{order}", orders.get(as) ?? "")
+      .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);
     return url + localisedPath(`/${example}`, locale);

@@ -65,7 +65,7 @@ describe("the storefront", () => {
 });
 
 describe("the office", () => {
-  it.each([`/${own}`, `/${own}/dang-nhap`, `/${own}/khong-co`, `/${own}/_root.data`])(
+  it.each([`/${own}`, `/${own}/dang-nhap`, `/${own}/khong-co`, `/${own}/_.data`])(
     "%s is stored nowhere, found by no search engine, and has a policy of its own",
     async (path) => {
       const answer = await fetch(office.url + path, { redirect: "manual" });

@@ -37,7 +37,7 @@ describe("a body that is no form, at every page", () => {
     const headers: Record<string, string> = { origin: url, cookie, ...(type !== null && { "content-type": type }) };
     const told: string[] = [];
     await atOnce(4, addresses, async (path) => {
-      for (const each of [path, `${path === "/" ? "/_root" : path}.data`]) {
+      for (const each of [path, `${path === "/" ? "/_" : path}.data`]) {
         // Bytes: text would be given a type by fetch.
         told.push(await statusOf(each, { method: "POST", headers, body: new TextEncoder().encode(body) }));
       }

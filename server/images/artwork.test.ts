@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { imageHeight } from "contract/content/image-size.ts";
 import {
   bannerImageId,
   emptyImageId,
-  imageHeight,
   imageVersion,
   kindImageId,
   postImageId,

@@ -5,7 +5,8 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { imageHeight, rulerHeights } from "contract/values/images.ts";
+import { imageHeight } from "contract/content/image-size.ts";
+import { rulerHeights } from "contract/values/images.ts";
 import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
 import { ARTICLE_SCALE, besideRuler, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
 

@@ -115,7 +115,10 @@ export async function redeemProgrammes(
   await showLeft(ctx, rows);
 }
 
-/** What an order used comes back, once, however often this is called. Its promotions are locked by the caller. */
+/**
+ * What an order used comes back, once, however often this is called. Its promotions are locked by the caller. Uses from before a
+ * programme had a limit were not counted, so that counting down ends at 0.
+ */
 export async function giveBackProgrammes(ctx: Ctx, order_ref: string): Promise<void> {
   const { rows } = await sql<{ slug: string }>`
     with back as (

@@ -40,7 +40,7 @@ describe("pages for failed calls", () => {
     const way = async (path: string) => ((await thrown("unauthenticated", path)) as Response).headers.get("location");
     expect(await way("/san-pham?page=2")).toBe(`/dang-xuat?callbackurl=${encodeURIComponent("/san-pham?page=2")}`);
     expect(await way("/san-pham.data?_routes=a%2Cb")).toBe("/dang-xuat?callbackurl=%2Fsan-pham");
-    expect(await way("/_root.data")).toBe("/dang-xuat?callbackurl=%2F");
+    expect(await way("/_.data")).toBe("/dang-xuat?callbackurl=%2F");
   });
 
   it("a password that must be changed: to where it is changed, from reading and from forms", async () => {

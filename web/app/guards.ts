@@ -72,7 +72,7 @@ function wayBack(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
   url.searchParams.delete("index");
-  const path = url.pathname.replace(/\/_(?:root)?\.data$|\.data$/, "");
+  const path = url.pathname.replace(/\/_\.data$|\.data$/, "");
   return (path || "/") + url.search;
 }
 

@@ -28,28 +28,28 @@ const SHARED_PICTURE = "/preview.jpg";
 export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
   const { public_url, shop_name } = siteOf(args.matches);
   const title = !shop_name || page.title.startsWith(shop_name) ? page.title : `${page.title} – ${shop_name}`;
-  const description = shorten(page.description);
   const locale = localeOfPath(args.location.pathname).locale;
-  const about: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
-  if (page.path === null) return [...about, { name: "robots", content: "noindex" }];
   const absolute = (address: string) => new URL(address, public_url).href;
-  const path = page.path;
   const own = (address: string) => absolute(localisedPath(address, locale));
-  const canonical = own(path);
+  const { path } = page;
+  const index: MetaDescriptor =
+    path === null ? { name: "robots", content: "noindex" } : { tagName: "link", rel: "canonical", href: own(path) };
   // Only the visitor reads pages of client navigations: a title, and the URL to share.
-  if (!import.meta.env.SSR) return [{ title }, { tagName: "link", rel: "canonical", href: canonical }];
+  if (!import.meta.env.SSR) return [{ title }, index];
+  const description = shorten(page.description);
+  const about: MetaDescriptor[] = [{ title }, { name: "description", content: description }, index];
+  if (path === null) return about;
   const alternates = locales.map((each) =>
     alternate(localeTags[each].slice(0, 2), absolute(localisedPath(path, each))),
   );
   return [
     ...about,
-    { tagName: "link", rel: "canonical", href: canonical },
     ...alternates,
     alternate("x-default", absolute(localisedPath(path, defaultLocale))),
     { property: "og:type", content: page.type ?? "website" },
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },
-    { property: "og:url", content: canonical },
+    { property: "og:url", content: own(path) },
     { property: "og:image", content: absolute(page.image ?? SHARED_PICTURE) },
     { property: "og:locale", content: localeTags[locale].replace("-", "_") },
     ...(shop_name ? [{ property: "og:site_name", content: shop_name }] : []),

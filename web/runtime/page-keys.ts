@@ -31,8 +31,12 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const [address = "/", search = ""] = splitUrl(url);
     const isData = address.endsWith(".data");
     const { locale, path } = localeOfPath(isData ? address.slice(0, -5) : address);
-    const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
-    const row = byLength.get(parts.length)?.find((each) => matchesRow(each, parts));
+    const parts = path === "/" || path === "/_" ? [] : path.slice(1).split("/");
+    // A first segment that may be anything is no file.
+    const isFile = namesFile(path);
+    const row = byLength
+      .get(parts.length)
+      ?.find((each) => matchesRow(each, parts) && !(isFile && each.parts[0]?.startsWith(":")));
     const page = row?.page ?? catchAll;
     if (!page?.cacheable) return null;
     // All unknown URLs share one page.
@@ -47,12 +51,20 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
   };
 }
 
+/** True where a URL names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
+export function namesFile(url: string): boolean {
+  return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
+}
+
 export function rowsOf(pages: readonly Page[]): Row[] {
   return pages.flatMap((page) => pathVariants(page.path).map((parts): Row => ({ parts, page })));
 }
 
+/** What no row of the route table matches, whatever its first segments may be. */
+const NOWHERE = "/-/nowhere/at/all";
+
 function missingPagePath(locale: Locale): string {
-  return localisedPath("/-/nowhere", locale);
+  return localisedPath(NOWHERE, locale);
 }
 
 function splitUrl(url: string): [string, string] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pages } from "../app/routes/pages.ts";
-import { canonicalUrls, isCrossSiteWrite, namesFile, normalisedUrl } from "./request-checks.ts";
+import { namesFile } from "./page-keys.ts";
+import { canonicalUrls, isCrossSiteWrite, normalisedUrl } from "./request-checks.ts";
 
 describe("one page has one URL", () => {
   it.each([

@@ -65,11 +65,6 @@ export function normalisedUrl(url: string): string {
   return mark < 0 ? normalised : normalised + url.slice(mark);
 }
 
-/** True where a URL names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
-export function namesFile(url: string): boolean {
-  return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
-}
-
 /** True for a write that another site's page causes. Decision 0267. */
 export function isCrossSiteWrite(request: Request): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;

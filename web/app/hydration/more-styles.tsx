@@ -2,6 +2,7 @@
  * Style sheets that only some screens load beside that of every page, which so stays small. React inserts them into the head
  * and waits for them at a client navigation to such a screen. docs/decisions/0050-the-look-without-scripts.md
  */
+import codes from "../styles/codes.css?url";
 import members from "../styles/members.css?url";
 import paying from "../styles/paying.css?url";
 import reading from "../styles/reading.css?url";
@@ -19,4 +20,9 @@ export function ReadingStyles() {
 /** A transfer's QR code, and the result of an order. */
 export function PayingStyles() {
   return <link rel="stylesheet" href={paying} precedence="more" />;
+}
+
+/** The slots of the order form, and the wallet. */
+export function CodesStyles() {
+  return <link rel="stylesheet" href={codes} precedence="more" />;
 }

@@ -3,7 +3,7 @@ import { ownPath, pageOf, paths } from "./paths.ts";
 
 test.each([
   ["/quan-tri", "/"],
-  ["/quan-tri/_root.data", "/"],
+  ["/quan-tri/_.data", "/"],
   ["/quan-tri/nhan-vien.data?_routes=desks%2Fstaff%2Fstaff-list&state=left", "/nhan-vien?state=left"],
   ["/quan-tri/nhan-vien/12?index", "/nhan-vien/12"],
 ])("%s is the page %s, whether it or its data was asked for", (address, page) => {

@@ -71,7 +71,7 @@ export function pageOf(address: string): string {
   const query = new URLSearchParams(search);
   query.delete("_routes");
   query.delete("index");
-  const page = path.replace(/\/_(?:root)?\.data$|\.data$/, "") || "/";
+  const page = path.replace(/\/_\.data$|\.data$/, "") || "/";
   return ownPath(query.size > 0 ? `${page}?${query}` : page);
 }
 

@@ -1,6 +1,8 @@
 /** The blocks of a page, each as a section with its heading. All of it works without scripts. */
+
+import { imageAspect, imageHeight } from "contract/content/image-size.ts";
 import type { ShownBlock, ShownBlockOf, ShownPage, ShownPicture } from "contract/pages/pages.ts";
-import { type ImageWidth, imageAspect, imageHeight, imageUrl, srcset } from "contract/values/images.ts";
+import { type ImageWidth, imageUrl, srcset } from "contract/values/images.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";

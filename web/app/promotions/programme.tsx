@@ -57,19 +57,15 @@ function Window({ page: { state, starts_at, ends_at } }: { page: ProgrammePage }
   const until = state === "coming" ? starts_at : ends_at;
   const at = formatDateTime(until, locale);
   return (
-    <div className="row row-wrap num">
-      <Badge tone={state === "used_up" ? "neutral" : "brand"} large>
-        {state === "coming" ? words.opens({ at }) : words.ends({ at })}
-      </Badge>
+    <Badge tone={state === "used_up" ? "neutral" : "brand"} large>
       <Countdown
         until={until}
         label={state === "coming" ? words.opens({ at }) : words.ends({ at })}
         ended={state === "coming" ? words.opening : words.over}
         days={(count) => catalogue.days({ count })}
-        look="small"
         onEnd={revalidate}
       />
-    </div>
+    </Badge>
   );
 }
 

@@ -26,7 +26,7 @@ export function handlersByRoutes(
   return (pathname) => {
     if (/[^a-z0-9/._-]/.test(pathname)) return allRoutes(pathname);
     const { path } = localeOfPath(pathname.replace(/\.data$/, ""));
-    const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
+    const parts = path === "/" || path === "/_" ? [] : path.slice(1).split("/");
     const ids = rows
       .filter((row) => row.parts.length === parts.length && matchesRow(row, parts))
       .map(({ page }) => pageId(page));

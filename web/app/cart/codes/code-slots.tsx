@@ -3,6 +3,7 @@ import { type CodeSlot, codeSlots } from "contract/promotions/code-slots.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { FieldOf } from "../../forms/field-names.ts";
+import { CodesStyles } from "../../hydration/more-styles.tsx";
 import { foreign, useLocale, useMessages } from "../../i18n.tsx";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
@@ -41,6 +42,7 @@ export function CodeSlots({ codes, offers, answer, act, is_busy: isBusy, childre
   const voucher = offers.find(({ slot, is_chosen: isChosen }) => slot === "voucher" && isChosen);
   return (
     <section className="card panel stack" aria-labelledby="codes">
+      <CodesStyles />
       <div className="between row-wrap">
         <h2 className="h4" id="codes">
           {words.title}

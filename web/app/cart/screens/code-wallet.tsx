@@ -6,6 +6,7 @@ import { localeOf, shopOf } from "../../context.ts";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { problemOf, readForm, sent, submit } from "../../forms/forms.ts";
 import { assertPageExists } from "../../guards.ts";
+import { CodesStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -58,6 +59,7 @@ export default function CodeWalletScreen({ loaderData, actionData }: Route.Compo
     paths.codeWallet({ nhom: group === "usable" ? null : group, page: page === 1 ? null : page });
   return (
     <>
+      <CodesStyles />
       <h1 className="h2">{words.wallet_title}</h1>
       {problem && (
         <Note tone="danger" role="alert">
