@@ -1,12 +1,9 @@
 /** The night: ends, warnings before them, ranks. rules/loyalty#ranks */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTransaction } from "../kernel/context.ts";
-import { lockAccount, pointsAccountOf } from "../ledger/accounts.ts";
-import { credit } from "../ledger/movements.ts";
-import { endOfDays } from "../ledger/periods.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { reviewLoyalty } from "./night.ts";
+import { customerIdOf, putPoints, readBalance } from "./test-points.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -16,23 +13,7 @@ afterAll(() => shop.close());
 
 const DAY_MS = 86_400_000;
 
-async function idOf(who: string): Promise<number> {
-  const account = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", `${who}@mutosi.example`);
-  return (await account.executeTakeFirstOrThrow()).id;
-}
-
-const givePoints = (customer_id: number, amount: number, days: number) =>
-  inTransaction(shop.ctx(), async (ctx) => {
-    const account = await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
-    const ends_at = endOfDays(ctx.now, days);
-    await credit(ctx, account, { code: "adjust", amount, source: "give", ends_at });
-  });
-const usableOf = async (customer_id: number) =>
-  (
-    await sql<{ usable: number }>`select usable from ledger.accounts where customer_id = ${customer_id}`.execute(
-      shop.sql,
-    )
-  ).rows[0]?.usable;
+const idOf = (who: string) => customerIdOf(shop, who);
 
 describe("the night", () => {
   const notes = async (customer_id: number) =>
@@ -43,14 +24,14 @@ describe("the night", () => {
 
   test("tells 30 and 7 days before, once each, and writes off what has ended", async () => {
     const minh = await idOf("minh");
-    await givePoints(minh, 90, 40);
+    await putPoints(shop, minh, 90, 40);
     for (let day = 0; day < 42; day++) {
       await reviewLoyalty(shop.ctx());
       await reviewLoyalty(shop.ctx());
       shop.advanceClock(DAY_MS);
     }
     expect(await notes(minh)).toEqual([90, 90]);
-    expect(await usableOf(minh)).toBe(0);
+    expect((await readBalance(shop, minh)).usable).toBe(0);
   });
 
   test("a rank goes up as far as the spend reaches, lasts twelve months, and goes down one step", async () => {

@@ -3,16 +3,13 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { integrityViolations } from "../database/integrity.ts";
-import { inTransaction } from "../kernel/context.ts";
-import { lockAccount, pointsAccountOf } from "../ledger/accounts.ts";
-import { credit, debit } from "../ledger/movements.ts";
-import { endOfDays } from "../ledger/periods.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { takeBackLines } from "./earning.ts";
 import { reviewLoyalty } from "./night.ts";
+import { customerIdOf, putPoints, readBalance } from "./test-points.ts";
 
 let shop: TestShop;
 let lan: number;
@@ -26,30 +23,9 @@ afterAll(() => shop.close());
 
 const DAY_MS = 86_400_000;
 let sources = 0;
-
-async function idOf(who: string): Promise<number> {
-  const account = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", `${who}@mutosi.example`);
-  return (await account.executeTakeFirstOrThrow()).id;
-}
-
-/** So many points that end in so many days, whatever was there before. */
-async function givePoints(customer_id: number, amount: number, days = 400): Promise<void> {
-  await inTransaction(shop.ctx(), async (ctx) => {
-    const account = await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
-    await debit(ctx, account, { code: "adjust", amount: account.usable, source: `empty:${++sources}` });
-    const emptied = await lockAccount(ctx, account.id);
-    const ends_at = endOfDays(ctx.now, days);
-    await credit(ctx, emptied, { code: "adjust", amount, source: `give:${++sources}`, ends_at });
-  });
-}
-
-async function balance(customer_id: number) {
-  const { rows } = await sql<{ usable: number; held: number; debt: number }>`
-    select usable, held, debt from ledger.accounts where kind = 'points' and customer_id = ${customer_id}`.execute(
-    shop.sql,
-  );
-  return rows[0] ?? { usable: 0, held: 0, debt: 0 };
-}
+const idOf = (who: string) => customerIdOf(shop, who);
+const givePoints = (customer_id: number, amount: number, days?: number) => putPoints(shop, customer_id, amount, days);
+const balance = (customer_id: number) => readBalance(shop, customer_id);
 
 const items = (quantity = 1, product_id = juicer) => ({ items: [{ product_id, quantity }], note: crypto.randomUUID() });
 const finish = async (code: string) => {
@@ -159,6 +135,18 @@ describe("spending", () => {
     shop.advanceClock(2 * DAY_MS);
     const { body } = await refusal(session.cart.updateInfo({ points: 10 }));
     expect(body.errors?.points?.[0]).toBe("Chưa dùng được điểm cho đơn này");
+  });
+
+  test("a visitor has none: points of theirs are refused in the cart and with an order", async () => {
+    const guest = shop.visitor({ client: "10.9.0.2" });
+    await guest.cart.addItem({ product_id: juicer, quantity: 1 });
+    for (const act of [
+      guest.cart.updateInfo({ points: 10 }),
+      guest.orders.place(orderForm({ ...items(), points: 10 })),
+    ]) {
+      const { status, body } = await refusal(act);
+      expect([status, body.errors?.points]).toEqual([422, ["Chưa dùng được điểm cho đơn này"]]);
+    }
   });
 
   test("a cart that gets smaller takes fewer points and says what was wanted", async () => {
