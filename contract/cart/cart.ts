@@ -132,6 +132,8 @@ export const CartPoints = z.object({
   /** What was asked for; more than `totals.points` where the cart has changed since. */
   wanted: z.int(),
   step: z.int(),
+  /** What the order earns by the owner's rank now, once it is completed. */
+  earns: z.int(),
 });
 export type CartPoints = z.infer<typeof CartPoints>;
 

@@ -88,6 +88,7 @@ export const tags: Readonly<Record<string, string>> = {
   fulfilment: "Provinces and wards of both systems, the address book, delivery fees and dates.",
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
+  loyalty: "Points and ranks of an account.",
   content: "Menus, settings, news, questions, policies.",
   pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
   "pages-office": "The office: writing, previewing, publishing and ending pages.",

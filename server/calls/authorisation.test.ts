@@ -286,6 +286,7 @@ const nobodys = new Set(
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed
   promotions: programmes programme flashSale
+  loyalty: ranks points history
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug

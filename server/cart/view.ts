@@ -31,7 +31,7 @@ import {
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
-import { pointsOf, takenOf } from "./points.ts";
+import { earnedBy, spendingOf, takenOf } from "./points.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 /** A line of the cart, or of a quick order, before placement. */
@@ -68,7 +68,7 @@ export async function viewCart(
   const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const before = await amountsOf(ctx, selected, shipping, deals);
-  const points = await pointsOf(ctx, cart, before.totals);
+  const points = await spendingOf(ctx, cart, before.totals);
   const taken = points ? takenOf(points) : 0;
   const paying =
     taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
@@ -87,7 +87,7 @@ export async function viewCart(
     coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
     missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
-    points,
+    points: points && { ...points, earns: await earnedBy(ctx, cart.customer_id ?? 0, due) },
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,

@@ -16,7 +16,7 @@ import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { type CodeOutcome, codeOutcomes, type Deals, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
-import { assertAllowed, pointsOf, takenOf } from "../cart/points.ts";
+import { assertAllowed, spendingOf, takenOf } from "../cart/points.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import {
   amountsOf,
@@ -125,7 +125,7 @@ async function pointsToSpend(
   if (wanted === 0) return NOTHING_PREPAID;
   if (customer_id !== null) await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
   const { totals } = await amountsOf(ctx, basket.lines, quote, deals);
-  const points = await pointsOf(ctx, { customer_id, points: wanted }, totals);
+  const points = await spendingOf(ctx, { customer_id, points: wanted }, totals);
   if (input.points !== undefined) assertAllowed(input.points, points?.maximum ?? 0);
   return { ...NOTHING_PREPAID, points: points ? takenOf(points) : 0 };
 }

@@ -43,6 +43,8 @@ function build(locale: Locale) {
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
+    points: () => at("/doi-diem-nhan-qua"),
+    pointsHistory: (query?: Query) => at("/doi-diem-nhan-qua/lich-su-tich-diem", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),
     notifyStream: () => `/v1/client/notifies/stream?lang=${locale}`,

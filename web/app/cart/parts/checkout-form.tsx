@@ -1,4 +1,5 @@
 import { rules } from "virtual:field-rules/orders.place";
+import { formatNumber } from "contract/values/locale.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
@@ -10,7 +11,9 @@ import type { Refresh } from "../../shared/address-fields.tsx";
 import { ErrorSummary } from "../../ui/fields/field.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import type { CodesAnswer } from "../codes/code-acts.ts";
-import { type Act, CodeSlots } from "../codes/code-slots.tsx";
+import { CodeSlots } from "../codes/code-slots.tsx";
+import type { PointsAnswer } from "../codes/point-acts.ts";
+import { PointsField } from "../codes/points-field.tsx";
 import { ORDER_FORM } from "../order-form.ts";
 import type { CartAnswer } from "../screens/cart.tsx";
 import { AddressSection } from "./address-section.tsx";
@@ -34,7 +37,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   const answer = useActionData() as CartAnswer | undefined;
   const cameBack = problemOf(answer, "place");
   const { problem, onChange, mend } = useCorrected(cameBack);
-  const { draft, codes, form, refresh, refreshAll, act, isBusy } = useLiveDraft(saved, answer);
+  const { draft, codes, points, form, refresh, refreshAll, act, isBusy } = useLiveDraft(saved, answer);
   const isRestored = useOrderDraft(form, {
     cart_id: saved.cart.cart_id,
     refresh: refreshAll,
@@ -106,7 +109,11 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
         </CheckedForm>
       </div>
       <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"}>
-        <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy} />
+        <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy}>
+          {cart.points && (
+            <PointsField points={cart.points} taken={cart.totals.points} answer={points} act={act} is_busy={isBusy} />
+          )}
+        </CodeSlots>
       </Summary>
     </div>
   );
@@ -137,7 +144,7 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     timer.current = window.setTimeout(ask, PAUSE_MS);
   };
   const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
-  const act: Act = (name, value) => {
+  const act = (name: string, value: string) => {
     chosen.current.set(name, value);
     clearTimeout(timer.current);
     ask();
@@ -151,10 +158,19 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     seen.current = saved;
   }, [saved]);
   const isBusy = fetcher.state !== "idle";
-  return { draft: asked?.draft ?? saved, codes: asked?.codes, form, refresh, refreshAll, act, isBusy };
+  return {
+    draft: asked?.draft ?? saved,
+    codes: asked?.codes,
+    points: asked?.points,
+    form,
+    refresh,
+    refreshAll,
+    act,
+    isBusy,
+  };
 }
 
-type Newest = { draft: Draft; codes: CodesAnswer | undefined };
+type Newest = { draft: Draft; codes: CodesAnswer | undefined; points: PointsAnswer | undefined };
 
 /** The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. */
 function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Newest | undefined {
@@ -166,12 +182,14 @@ function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undef
 }
 
 const newestOf = (answer: CartAnswer | undefined): Newest | undefined =>
-  answer?.draft && { draft: answer.draft, codes: answer.codes };
+  answer?.draft && { draft: answer.draft, codes: answer.codes, points: answer.points };
 
 /** Errors of no field. */
 function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; cart: Draft["cart"] }) {
-  const { cart: words } = useMessages();
+  const { cart: words, points } = useMessages();
   if (!problem) return null;
+  const [wanted, taken] = [cart.points?.wanted ?? 0, cart.totals.points];
+  const lowered = wanted > taken && points.lowered({ wanted: formatNumber(wanted), taken: formatNumber(taken) });
   if (problem.code === "price_changed") {
     return (
       <Note tone="honey" role="alert">
@@ -186,6 +204,7 @@ function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; car
               <b>{code}</b>: {reason}
             </p>
           ))}
+        {lowered && <p>{lowered}</p>}
       </Note>
     );
   }

@@ -1,4 +1,5 @@
 import type { Cart } from "contract/cart/cart.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { ReactNode } from "react";
@@ -6,6 +7,7 @@ import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { shownAmounts } from "../../shared/amount-rows.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { ORDER_FORM } from "../order-form.ts";
@@ -24,7 +26,7 @@ type Props = {
 
 /** Every figure is the server's. The button belongs to the form beside it. */
 export function Summary({ cart, placing, before, is_refused, children }: Props) {
-  const { cart: words, codes } = useMessages();
+  const { cart: words, codes, points } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
   const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
@@ -51,6 +53,12 @@ export function Summary({ cart, placing, before, is_refused, children }: Props) 
         </div>
         <p className="muted small">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
         {totals.saving > 0 && <p className="saving small">{words.saving({ saving: formatDong(totals.saving) })}</p>}
+        {isBuying && cart.points !== null && cart.points.earns > 0 && (
+          <p className="small row points-earned">
+            <Icon name="coin" size={16} />
+            {points.earns({ points: formatNumber(cart.points.earns) })}
+          </p>
+        )}
         {!isBuying && <Note tone="honey">{words.nothing_selected}</Note>}
         <div role="alert" className="stack">
           {before !== undefined && (

@@ -27,6 +27,7 @@ import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
 import { actOf, actOnCodes, type CodesAnswer } from "../codes/code-acts.ts";
+import { actOnPoints, hasTypedPoints, type PointsAnswer, pointActOf } from "../codes/point-acts.ts";
 import { CartLines, Removed } from "../parts/cart-lines.tsx";
 import { CheckoutForm } from "../parts/checkout-form.tsx";
 import { type Draft, draftFor, ordererOf, savedDraft } from "../parts/draft.ts";
@@ -50,6 +51,8 @@ export type CartAnswer = {
   draft?: Draft;
   /** What came of a code, beside the draft with it. */
   codes?: CodesAnswer;
+  /** What came of points, beside the draft with them. */
+  points?: PointsAnswer;
   /** A line just removed. What was bought can be restored. */
   removed?: { name: string; bought?: { product_id: number; quantity: number } };
   /** For a fetcher on another page: what is in the cart now. */
@@ -79,6 +82,8 @@ export async function action({ request, context }: Args) {
       } satisfies CartAnswer;
     case "codes":
       return codes(context, shop, form);
+    case "points":
+      return points(context, shop, form);
     case "place":
       return place(context, shop, form);
     default:
@@ -88,13 +93,16 @@ export async function action({ request, context }: Args) {
 
 /**
  * Look-up buttons request the form again. So does an order whose address was chosen but not filled in yet, as happens
- * without scripts: what it costs there has to be seen first. So has an order with a code that was typed and not applied.
+ * without scripts: what it costs there has to be seen first. So has an order with a code or points that were typed and not
+ * applied.
  */
 function intentOf({ intent, input }: Form): string {
   if (actOf(input)) return "codes";
+  if (pointActOf(input)) return "points";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
   if (intent === "place" && input.code !== undefined) return "codes";
+  if (intent === "place" && hasTypedPoints(input)) return "points";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
   return "refresh";
@@ -107,6 +115,14 @@ async function codes(context: Args["context"], shop: Shop, form: Form) {
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
   return { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
+}
+
+/** The rest of the form stays as it was typed. */
+async function points(context: Args["context"], shop: Shop, form: Form) {
+  const words = messagesOf(localeOf(context)).points;
+  const answer = await actOnPoints(shop, form.input, pointActOf(form.input) ?? "apply_points", words);
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  return { ...unfinished(form, "place"), draft, points: answer } satisfies CartAnswer;
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
