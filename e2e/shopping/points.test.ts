@@ -35,7 +35,7 @@ describe.each(ways)("points $name", (way) => {
     const before = await total(me);
 
     await use(me, "645");
-    await sees(page.locator(".points-entry"), /310/);
+    await sees(page.locator(".points-entry .field-error"), "310");
     expect(await field(me).inputValue()).toBe("645");
     expect(await total(me)).toBe(before);
 

@@ -24,9 +24,13 @@ import { Deletion } from "./deletion.tsx";
 import { Requests } from "./requests.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { privacy, identity } = shopOf(context);
-  const [overview, { has_password, phone }] = await Promise.all([privacy.overview({}), identity.profile({})]);
-  return { ...overview, owner: { has_password, phone } };
+  const { privacy, identity, loyalty } = shopOf(context);
+  const [overview, { has_password, phone }, { usable, held, debt }] = await Promise.all([
+    privacy.overview({}),
+    identity.profile({}),
+    loyalty.points({}),
+  ]);
+  return { ...overview, owner: { has_password, phone }, points: { kept: usable + held, debt } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -132,7 +136,12 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
         {waits && <p role="status">{words.export_asked}</p>}
       </section>
       <Requests requests={requests} />
-      <Deletion due={deletion_due_at} days={deletion_days} problem={problemOf(problem, "deletion")} />
+      <Deletion
+        due={deletion_due_at}
+        days={deletion_days}
+        points={loaderData.points}
+        problem={problemOf(problem, "deletion")}
+      />
       {hotline?.tel && (
         <p className="muted small">
           {words.complain}{" "}
