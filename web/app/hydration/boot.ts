@@ -240,9 +240,21 @@ function onSubmit(event: SubmitEvent): void {
   sent_at = Date.now();
 }
 
-/** Activates the application in idle time after the delay; at once where an element needs it (`data-wake`). */
+/**
+ * True where an element needs the application at once: `data-wake`, or with a name, once this tab has stored something
+ * under it that only the application can show.
+ */
+function isWanted({ dataset: { wake } }: HTMLElement): boolean {
+  try {
+    return !wake || wake in sessionStorage;
+  } catch {
+    return false; // storage is forbidden: nothing is stored
+  }
+}
+
+/** Activates the application in idle time after the delay; at once where an element needs it. */
 function scheduleActivation(): void {
-  if (document.querySelector("[data-wake]")) {
+  if ([...document.querySelectorAll<HTMLElement>("[data-wake]")].some(isWanted)) {
     activate();
     return;
   }

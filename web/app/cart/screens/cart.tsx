@@ -7,6 +7,7 @@ import { data, redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
 import {
   EMPTY,
+  type FormProblem,
   type FormValue,
   fromForm,
   newSubmissionKey,
@@ -111,18 +112,31 @@ function intentOf({ intent, input }: Form): string {
 /** The rest of the form stays as it was typed. */
 async function codes(context: Args["context"], shop: Shop, form: Form) {
   const words = messagesOf(localeOf(context)).codes;
-  const answer = await actOnCodes(shop, form.input, actOf(form.input) ?? "apply_code", words);
+  const act = actOf(form.input);
+  const answer = await actOnCodes(shop, form.input, act ?? "apply_code", words);
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
-  return { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
+  const came = { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
+  return act ? came : notOrdered(came, "code", answer.error);
+}
+
+/**
+ * An order that was not placed, for something typed beside it was not applied: either that was refused and is named like any
+ * other field, or the order costs something else now, which has to be seen first.
+ */
+function notOrdered<C extends CartAnswer & FormProblem>(came: C, field: "code" | "points", refusal: string | null) {
+  if (refusal === null) return data({ ...came, code: "price_changed" }, { status: 409 });
+  return data({ ...came, errors: { [field]: [refusal] } }, { status: 422 });
 }
 
 /** The rest of the form stays as it was typed. */
 async function points(context: Args["context"], shop: Shop, form: Form) {
   const words = messagesOf(localeOf(context)).points;
-  const answer = await actOnPoints(shop, form.input, pointActOf(form.input) ?? "apply_points", words);
+  const act = pointActOf(form.input);
+  const answer = await actOnPoints(shop, form.input, act ?? "apply_points", words);
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
-  return { ...unfinished(form, "place"), draft, points: answer } satisfies CartAnswer;
+  const came = { ...unfinished(form, "place"), draft, points: answer } satisfies CartAnswer;
+  return act ? came : notOrdered(came, "points", answer.error);
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
@@ -247,7 +261,10 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
       {cart.items.length === 0 ? (
         <EmptyCart tiles={tiles} is_guest={!has_book} />
       ) : (
-        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} missed_gifts={cart.missed_gifts} />} />
+        <CheckoutForm
+          {...checkout}
+          lines={({ items, missed_gifts }) => <CartLines items={items} missed_gifts={missed_gifts} />}
+        />
       )}
     </>
   );
