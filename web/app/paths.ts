@@ -73,11 +73,8 @@ function build(locale: Locale) {
     manifest: () => at("/manifest.webmanifest"),
     /** For machines: one of each, whatever the language. */
     sitemap: () => "/sitemap.xml",
-    pageSitemap: () => "/sitemap-pages.xml",
-    postSitemap: (page: number) => `/sitemap-posts.xml${queryText({ page })}`,
-    productSitemap: (page: number) => `/sitemap-products.xml${queryText({ page })}`,
-    apiDescription: () => "/openapi.json",
-    apiDocs: () => "/docs/api",
+    sitemapOf: (what: "pages" | "posts" | "products", page?: number) => `/sitemap-${what}.xml${queryText({ page })}`,
+    api: (what: "openapi.json" | "docs/api") => `/${what}`,
     maintenance: () => at("/bao-tri"),
     signOut: (callbackurl?: string) => at("/dang-xuat", { callbackurl }),
     login: (callbackurl?: string) => at("/login", { callbackurl }),

@@ -22,7 +22,7 @@ const icons: Record<CodeSlot, IconName> = {
 };
 
 /** Does it without a new page, once the page is hydrated. */
-export type Act = (name: CodeAct, value: string) => void;
+type Act = (name: CodeAct, value: string) => void;
 
 type Props = {
   codes: readonly CartCode[];

@@ -13,7 +13,7 @@ import { ORDER_FORM } from "../order-form.ts";
 import type { PointAct, PointsAnswer } from "./point-acts.ts";
 
 /** Does it without a new page, once the page is hydrated. */
-export type PointsAct = (name: PointAct, value: string) => void;
+type PointsAct = (name: PointAct, value: string) => void;
 
 type Props = {
   points: CartPoints;
