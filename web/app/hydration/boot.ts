@@ -241,20 +241,16 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 /**
- * True where an element needs the application at once: `data-wake`, or with a name, once this tab has stored something
- * under it that only the application can show.
+ * Activates the application in idle time after the delay; at once where an element needs it: `data-wake`, or with a name, once
+ * this tab has stored something under it that only the application can show.
  */
-function isWanted({ dataset: { wake } }: HTMLElement): boolean {
-  try {
-    return !wake || wake in sessionStorage;
-  } catch {
-    return false; // storage is forbidden: nothing is stored
-  }
-}
-
-/** Activates the application in idle time after the delay; at once where an element needs it. */
 function scheduleActivation(): void {
-  if ([...document.querySelectorAll<HTMLElement>("[data-wake]")].some(isWanted)) {
+  let isNeeded: unknown;
+  tryOptional(() => {
+    const wake = document.querySelector<HTMLElement>("[data-wake]")?.dataset.wake;
+    isNeeded = wake === "" || sessionStorage[`${wake}`];
+  });
+  if (isNeeded) {
     activate();
     return;
   }
