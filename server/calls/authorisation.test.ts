@@ -296,7 +296,7 @@ const nobodys = new Set(
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes
-  payments: methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
+  payments: marks methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
   orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal

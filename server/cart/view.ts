@@ -11,9 +11,10 @@ import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { sayTitle } from "../platform/settings.ts";
 import { findCodes } from "../promotions/codes.ts";
 import type { PricedGoods } from "../promotions/engine/programmes.ts";
-import { flashAllowances, sayTitle } from "../promotions/flash-sales.ts";
+import { flashAllowances } from "../promotions/flash-sales.ts";
 import { runningProgrammes } from "../promotions/running-programmes.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import {

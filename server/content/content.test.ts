@@ -234,8 +234,13 @@ describe("layout data", () => {
     expect(app?.link).toBe(`${shop.base.config.public_url}/ja`);
   });
 
-  it("only logos of available payment methods are shown", async () => {
-    expect((await content().chrome({})).payment_logos).toEqual(["cod", "bank-transfer"]);
+  it("payment tiles are those the shop has chosen; otherwise the payment methods decide", async () => {
+    expect((await content().chrome({})).payment_logos).toEqual([]);
+    await setSetting(shop.ctx(), "payment_logos", ["momo"]);
+    dropMemos(["settings"]);
+    expect((await content().chrome({})).payment_logos).toEqual(["momo"]);
+    await setSetting(shop.ctx(), "payment_logos", []);
+    dropMemos(["settings"]);
   });
 
   it("layout data has the time of the next price change", async () => {

@@ -28,6 +28,8 @@ export const cart = {
   flash_sale: "Flash sale price",
   gift: "Gift",
   gift_gone: (p) => `The gift of “${p.title}” is gone from the warehouse that sends this order.`,
+  gift_lost: (p) =>
+    `The gift of “${p.title}” is no longer in the cart, because the chosen goods do not reach its conditions.`,
   by_programme: (p) => `Programme: ${p.title}`,
   price: "Price",
   list_price: "List price",

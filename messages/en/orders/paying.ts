@@ -27,7 +27,7 @@ export const paying: typeof vi = {
   another_way: "Choose another way",
   other_ways: "Other ways to pay",
   ways: "Ways to pay",
-  groups: { scan: "Codes and wallets", card: "Cards and instalments", later: "Pay later" },
+  groups: { scan: "QR codes and e-wallets", card: "Cards and instalments", later: "Pay later" },
   go_on: "Continue",
   choose_one: "Choose a way to continue",
   on_delivery: "This order is paid in cash on delivery. You can pay now in another way, without a fee.",

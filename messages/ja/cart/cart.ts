@@ -28,6 +28,7 @@ export const cart = {
   flash_sale: "フラッシュセール価格",
   gift: "プレゼント",
   gift_gone: (p) => `「${p.title}」のプレゼントは、このご注文の出荷倉庫で在庫切れです。`,
+  gift_lost: (p) => `選択中の商品が条件に満たないため、「${p.title}」のプレゼントはカートから外れました。`,
   by_programme: (p) => `キャンペーン：${p.title}`,
   price: "価格",
   list_price: "通常価格",

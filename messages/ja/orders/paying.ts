@@ -27,7 +27,7 @@ export const paying: typeof vi = {
   another_way: "別の方法を選ぶ",
   other_ways: "別のお支払い方法",
   ways: "お支払い方法",
-  groups: { scan: "QRコード・電子ウォレット", card: "カード・分割払い", later: "後払い" },
+  groups: { scan: "QRコード決済・電子ウォレット", card: "カード・分割払い", later: "後払い" },
   go_on: "続ける",
   choose_one: "方法を選んでください",
   on_delivery: "このご注文は代金引換です。別の方法で先にお支払いいただくこともできます（手数料なし）。",

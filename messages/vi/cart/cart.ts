@@ -30,6 +30,9 @@ export const cart = {
   gift: "Quà tặng",
   /** Of a programme that was earned. */
   gift_gone: (p: { title: string }) => `Quà của chương trình “${p.title}” đã hết ở kho giao đơn này.`,
+  /** Of a programme whose conditions a change of the cart no longer meets. */
+  gift_lost: (p: { title: string }) =>
+    `Quà của chương trình “${p.title}” không còn trong giỏ, vì hàng đã chọn chưa đủ điều kiện nhận.`,
   by_programme: (p: { title: string }) => `Chương trình ${p.title}`,
   price: "Giá bán",
   list_price: "Giá niêm yết",

@@ -25,6 +25,7 @@ export const buying = {
   picture_count: (p: { count: number }) => `${p.count} ảnh`,
   zoom: "Phóng to",
   colour: "Màu",
+  programmes: "Chương trình đang áp dụng",
   colour_sold_out: "hết hàng",
   promises: "Giao hàng và cam kết",
   delivery: {

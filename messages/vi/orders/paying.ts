@@ -26,7 +26,7 @@ export const paying = {
   another_way: "Chọn cách khác",
   other_ways: "Cách thanh toán khác",
   ways: "Cách thanh toán",
-  groups: { scan: "Quét mã và ví điện tử", card: "Thẻ và trả góp", later: "Trả sau" },
+  groups: { scan: "Quét mã QR và ví điện tử", card: "Thẻ và trả góp", later: "Trả sau" },
   go_on: "Tiếp tục",
   choose_one: "Chọn một cách để tiếp tục",
   on_delivery: "Đơn này trả tiền mặt khi nhận. Bạn có thể trả trước bằng cách khác, không mất phí.",

@@ -13,7 +13,7 @@ import { FlashBand } from "./flash-band.tsx";
 import { Hero } from "./hero.tsx";
 import { actsOf, figuresOf, menusOf, notificationsOf, promisesOf, scenesOf, tilesOf } from "./home-data.ts";
 import { News } from "./news.tsx";
-import { NeedTiles, Promises, Rooms } from "./sections.tsx";
+import { NeedTiles, Programmes, Promises, Rooms } from "./sections.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const nextSaleAt = rows.flash_sale.length > 0 ? null : await nextSale(shop);
   const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
   const tags = new Set(products.map((card) => `product:${card.slug}`));
-  cachePage(context, { tags: ["posts", "stores", ...tags], until: layout.prices_change_at });
+  cachePage(context, { tags: ["posts", "stores", "programmes", ...tags], until: layout.prices_change_at });
   const menus = menusOf(menuList);
   const featured = menus["FEATURED-PRODUCTS"];
   const groups = tree.flatMap(({ slug, name, image }) =>
@@ -43,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     stores: figuresOf(menus["QUANTITY-STORE"]),
     news: notificationsOf(news),
     next_sale_at: nextSaleAt,
+    programmes: layout.programmes.map(({ slug, title, lang }) => ({ slug, title, lang })),
     app: layout.app,
     site: {
       name: layout.name,
@@ -104,7 +105,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
-  const { acts, scenes, tiles, promises, featured, stores, news, next_sale_at, app, site } = loaderData;
+  const { acts, scenes, tiles, promises, featured, stores, news, next_sale_at, programmes, app, site } = loaderData;
   const { home } = useMessages();
   const paths = usePaths();
   return (
@@ -116,6 +117,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
       <NeedTiles tiles={tiles} />
       <Promises promises={promises} />
       <FlashBand cards={acts.flash_sale} next_at={next_sale_at} />
+      <Programmes programmes={programmes} />
       <CardRail
         id="offers"
         title={home.offers}

@@ -1,4 +1,3 @@
-import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
@@ -34,6 +33,7 @@ import { CheckoutForm } from "../parts/checkout-form.tsx";
 import { type Draft, draftFor, ordererOf, savedDraft } from "../parts/draft.ts";
 import { EmptyCart } from "../parts/empty-cart.tsx";
 import { keepTyped } from "../parts/keep-typed.ts";
+import { lostGifts } from "../parts/lost-gifts.ts";
 import type { Route } from "./+types/cart";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -55,7 +55,7 @@ export type CartAnswer = {
   /** What came of points, beside the draft with them. */
   points?: PointsAnswer;
   /** A line just removed. What was bought can be restored. */
-  removed?: { name: string; bought?: { product_id: number; quantity: number } };
+  removed?: Parameters<typeof Removed>[0];
   /** For a fetcher on another page: what is in the cart now. */
   added?: Added;
 };
@@ -71,9 +71,7 @@ export async function action({ request, context }: Args) {
     case "buy":
       return add(context, shop, { ...form, return_to: form.return_to || refererPath(request) });
     case "update":
-      return submit(form, shop.cart.updateItem, { ...sent(form, "product_id", "selected"), ...stepped(form) }, (cart) =>
-        changed(context, cart),
-      );
+      return update(context, shop, form);
     case "remove":
       return remove(context, shop, form);
     case "refresh":
@@ -159,9 +157,17 @@ function add(context: Args["context"], shop: Shop, form: Form) {
   });
 }
 
-function changed(context: Args["context"], cart: Cart) {
-  rememberCart(context, cart.item_count);
-  return redirect(pathsIn(localeOf(context)).cart(), 303);
+/** The cart before is read only where the page showed a gift that the change may cost. */
+async function update(context: Args["context"], shop: Shop, form: Form) {
+  const locale = localeOf(context);
+  const before = form.input.has_gift ? await shop.cart.get({}) : null;
+  const input = { ...sent(form, "product_id", "selected"), ...stepped(form) };
+  return submit(form, shop.cart.updateItem, input, (cart) => {
+    rememberCart(context, cart.item_count);
+    const lost = before ? lostGifts(before, cart) : [];
+    if (lost.length > 0) flash(context, "info", lost.map(messagesOf(locale).cart.gift_lost).join(" "));
+    return redirect(pathsIn(locale).cart(), 303);
+  });
 }
 
 /** Before hydration minus and plus send one step beside the typed figure. */
@@ -179,7 +185,8 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
     const { kind, name, product_id } = line;
     const shown = Number(form.input.shown);
     const bought = { product_id, quantity: shown > 0 ? shown : line.quantity };
-    return { removed: { name, ...(kind === "bought" && { bought }) } } satisfies CartAnswer;
+    const removed = { name, lost_gifts: lostGifts(before, cart), ...(kind === "bought" && { bought }) };
+    return { removed } satisfies CartAnswer;
   });
 }
 

@@ -6,7 +6,7 @@ import { LARGEST_QUANTITY } from "contract/values/quantity.ts";
 /** Up to this many units left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
 export const LOW_STOCK = 5;
 
-type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
+type Unshown = "serial_prefix" | "tags" | "created_at" | "inventory" | "variants" | "vat_rate";
 /** `stock` says no more than a page may: above `low_stock` only that there are some. */
 export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent"> & { stock: number };
 export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVariant[] };
@@ -22,7 +22,7 @@ export function textsOf(product: ShownProduct): TextsOf {
 }
 
 export function shownOf(product: Product): ShownProduct {
-  const { serial_prefix, tags, promotion_programs, created_at, inventory, vat_rate, variants, ...shown } = product;
+  const { serial_prefix, tags, created_at, inventory, vat_rate, variants, ...shown } = product;
   return { ...shown, variants: variants.map(shownVariant) };
 }
 

@@ -28,7 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   cachePage(context, { tags: ["programmes", `programme:${customPage}`], until: programme.ends_at });
   const { slug, title, lang, ends_at } = programme;
-  return { ...(await loadProductPage(context, product)), programme: { slug, title, lang, ends_at } };
+  const promotion_programs = product.promotion_programs.filter((each) => each.slug !== slug);
+  const page = await loadProductPage(context, { ...product, promotion_programs });
+  return { ...page, programme: { slug, title, lang, ends_at } };
 }
 
 export const meta: Route.MetaFunction = (args) => (args.loaderData ? productMeta(args, args.loaderData.product) : []);
