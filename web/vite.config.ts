@@ -38,8 +38,8 @@ const groups = [
   },
 ];
 
-/** Six characters of a hash, beside a name, are enough, and no compression shortens them: every page has the names of all. */
-const fileNames = { entryFileNames: "assets/[name]-[hash:6].js", chunkFileNames: "assets/[name]-[hash:6].js" };
+/** Seven characters of a hash, beside a name, are enough, and no compression shortens them: every page has the names of all. */
+const fileNames = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
