@@ -59,9 +59,17 @@ export function slimmed({ routes, ...manifest }: Manifest): string {
     group[id] = isFetched ? "" : fileOf(route.module);
   }
   const all = [...groups].map(([kind, files]) => [JSON.parse(kind), files]);
-  const whole = JSON.stringify({ ...manifest, routes: {} });
-  const route = `{id:i,path:${JSON.stringify(prefix)}+i,...${JSON.stringify(usual)},module:f[i]&&"/assets/"+f[i]+".js",...w}`;
-  return `${opening}((m,g)=>{for(const[w,f]of g)for(const i in f){const o=m.routes[i]=${route};for(const k in o)o[k]===null&&delete o[k]}return m})(${whole},${JSON.stringify(all)});`;
+  const whole = literal({ ...manifest, routes: {} });
+  const route = `{id:i,path:${literal(prefix)}+i,...${literal(usual)},module:f[i]&&"/assets/"+f[i]+".js",...w}`;
+  return `${opening}((m,g)=>{for(const[w,f]of g)for(const i in f){const o=m.routes[i]=${route};for(const k in o)o[k]===null&&delete o[k]}return m})(${whole},${literal(all)});`;
+}
+
+/** Shorter than JSON: names without quotes, and signs for true and false. No value has a quote in it. */
+function literal(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/"([a-z]\w*)":/gi, "$1:")
+    .replace(/:true\b/g, ":!0")
+    .replace(/:false\b/g, ":!1");
 }
 
 function fileOf(module: string): string {

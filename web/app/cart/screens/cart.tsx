@@ -10,12 +10,12 @@ import {
   type FormValue,
   fromForm,
   newSubmissionKey,
-  problemOf,
   readForm,
   sent,
   submit,
   unfinished,
 } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { refererPath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";

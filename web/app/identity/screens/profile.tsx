@@ -8,12 +8,12 @@ import {
   EMPTY,
   type FormInput,
   type FormValue,
-  problemOf,
   readForm,
   type SentForm,
   sent,
   submit,
 } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
