@@ -26,7 +26,6 @@ export const buying = {
   picture_count: (p: { count: number }) => `${p.count} pictures`,
   zoom: "Enlarge",
   colour: "Colour",
-  programmes: "Promotions for this product",
   colour_sold_out: "out of stock",
   promises: "Delivery and promises",
   delivery: {

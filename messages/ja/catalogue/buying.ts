@@ -26,7 +26,6 @@ export const buying = {
   picture_count: (p: { count: number }) => `画像${p.count}枚`,
   zoom: "拡大",
   colour: "カラー",
-  programmes: "この商品のキャンペーン",
   colour_sold_out: "在庫切れ",
   promises: "お届けと保証",
   delivery: {

@@ -25,7 +25,6 @@ export const buying = {
   picture_count: (p: { count: number }) => `${p.count} ảnh`,
   zoom: "Phóng to",
   colour: "Màu",
-  programmes: "Chương trình đang áp dụng",
   colour_sold_out: "hết hàng",
   promises: "Giao hàng và cam kết",
   delivery: {

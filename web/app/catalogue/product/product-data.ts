@@ -14,11 +14,23 @@ export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVa
 /** Of a product, what its texts show. */
 export type TextsOf = Pick<
   ShownProduct,
-  "brand" | "description" | "highlights" | "model" | "package" | "properties" | "warranty_months" | "warranty_parts"
+  | "brand"
+  | "description"
+  | "highlights"
+  | "model"
+  | "package"
+  | "promotion_programs"
+  | "properties"
+  | "warranty_months"
+  | "warranty_parts"
 >;
 export function textsOf(product: ShownProduct): TextsOf {
-  const { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts } = product;
-  return { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts };
+  const { brand, description, highlights, model, package: box, promotion_programs } = product;
+  const { properties, warranty_months, warranty_parts } = product;
+  return {
+    ...{ brand, description, highlights, model, package: box, promotion_programs },
+    ...{ properties, warranty_months, warranty_parts },
+  };
 }
 
 export function shownOf(product: Product): ShownProduct {

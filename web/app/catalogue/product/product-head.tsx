@@ -118,28 +118,6 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
   );
 }
 
-/** What the cart will apply by itself, or give with it. */
-export function Programmes({ programmes }: { programmes: ShownProduct["promotion_programs"] }) {
-  const { buying } = useMessages();
-  const locale = useLocale();
-  const paths = usePaths();
-  if (programmes.length === 0) return null;
-  return (
-    <div className="product-option">
-      <p id="programmes">{buying.programmes}</p>
-      <ul aria-labelledby="programmes">
-        {programmes.map(({ slug, title, lang }) => (
-          <li key={slug}>
-            <a className="link own-line tall" href={paths.programme(slug)} {...foreign(lang, locale)}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** Each colour is a URL; the scroll position stays. */
 export function Colours({ product, variant }: Props) {
   const { buying } = useMessages();

@@ -11,7 +11,7 @@ import { BuyArea } from "../buy-area.tsx";
 import { Gallery } from "../gallery.tsx";
 import { type ShownProduct, textsOf, variantFor } from "../product-data.ts";
 import { ProductTexts } from "../product-facts.tsx";
-import { CodeNote, Colours, PriceBox, ProductHead, Programmes } from "../product-head.tsx";
+import { CodeNote, Colours, PriceBox, ProductHead } from "../product-head.tsx";
 import { Promises } from "../promises.tsx";
 import type { ProductPageData } from "./page-data.ts";
 
@@ -49,7 +49,6 @@ export function ProductPage({ product, related, accessories }: ProductPageData) 
           <ProductHead product={product} variant={variant} />
           <PriceBox variant={variant} />
           <Colours product={product} variant={variant} />
-          <Programmes programmes={product.promotion_programs} />
           <BuyArea product={product} variant={variant} accessories={accessories} />
           <Promises product={product} product_id={variant.product_id} />
         </div>
