@@ -2,8 +2,9 @@ import { rules } from "virtual:field-rules/orders.place";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
-import { fieldError, fieldsToMend, problemOf } from "../../forms/forms.ts";
+import { type FormProblem, fieldError, fieldsToMend, problemOf, typed } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
@@ -14,7 +15,7 @@ import { type Act, CodeSlots } from "../codes/code-slots.tsx";
 import { ORDER_FORM } from "../order-form.ts";
 import type { CartAnswer } from "../screens/cart.tsx";
 import { AddressSection } from "./address-section.tsx";
-import { useAgreedTotal } from "./agreed-total.ts";
+import { useAgreed } from "./agreed-total.ts";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { Due } from "./due.tsx";
@@ -49,7 +50,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
     refresh(name, value);
   };
   const { cart } = draft;
-  const total = useAgreedTotal(draft, cameBack);
+  const shown = useAgreed(draft, cameBack);
   return (
     <div className="with-summary">
       <div className="stack-loose">
@@ -77,7 +78,10 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <ErrorSummary title={words.problem_title} errors={leftToMend(words, problem, draft)} />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"orders.place"> name="cart_id" value={cart.cart_id} />
-          <Hidden<"orders.place"> name="expected_total" value={total.agreed} />
+          <Hidden<"orders.place"> name="expected_total" value={shown.agreed} />
+          {shown.gifts.map((gift) => (
+            <input type="hidden" key={gift} name={"expected_gifts[]" satisfies FieldOf<"orders.place">} value={gift} />
+          ))}
           {/* What the book fills in takes the place of what was typed. */}
           <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
           <AddressSection
@@ -105,7 +109,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>
       </div>
-      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"}>
+      <Summary cart={cart} placing={placing} before={shown.before} refused={refusalOf(problem, cart, words)}>
         <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy} />
       </Summary>
     </div>
@@ -175,10 +179,8 @@ function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; car
   if (problem.code === "price_changed") {
     return (
       <Note tone="honey" role="alert">
-        <b>{words.price_changed_title}</b>
-        <p>
-          <Due amounts={[cart.totals.total]} say={(total) => words.price_changed_text({ total })} />
-        </p>
+        <b>{lostGift(problem) ? words.order_changed_title : words.price_changed_title}</b>
+        {refusalOf(problem, cart, words)}
         {cart.codes
           .filter(({ amount, reason }) => amount === 0 && reason)
           .map(({ slot, code, reason }) => (
@@ -199,6 +201,29 @@ function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; car
     <Note tone="danger" role="alert">
       {texts.join(" ")}
     </Note>
+  );
+}
+
+const lostGift = (problem: FormProblem): string | undefined => fieldError<"orders.place">(problem, "expected_gifts");
+
+/** Why the last click was answered with this form instead of an order; null where it was for a field. */
+function refusalOf(problem: FormProblem | undefined, { totals }: Draft["cart"], words: Words): ReactNode {
+  if (problem?.code !== "price_changed") return null;
+  const lost = lostGift(problem);
+  const isDearer = String(totals.total) !== typed<"orders.place">(problem, "expected_total");
+  return (
+    <>
+      {lost && (
+        <p>
+          {lost}. {words.order_again}
+        </p>
+      )}
+      {(!lost || isDearer) && (
+        <p>
+          <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -16,14 +16,14 @@ type Props = {
   placing: boolean;
   /** The total that was seen before a price changed, until it is agreed to. */
   before: number | undefined;
-  /** The last click was answered with another total. */
-  is_refused: boolean;
+  /** Why the last click was answered with another total, or without a gift. */
+  refused: ReactNode;
   /** What lowers the sum, above it. */
   children?: ReactNode;
 };
 
 /** Every figure is the server's. The button belongs to the form beside it. */
-export function Summary({ cart, placing, before, is_refused, children }: Props) {
+export function Summary({ cart, placing, before, refused, children }: Props) {
   const { cart: words, codes } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
@@ -59,11 +59,7 @@ export function Summary({ cart, placing, before, is_refused, children }: Props) 
             </Note>
           )}
         </div>
-        {is_refused && before === undefined && (
-          <Note tone="honey">
-            <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
-          </Note>
-        )}
+        {refused && before === undefined && <Note tone="honey">{refused}</Note>}
         <Button
           form={ORDER_FORM}
           name="intent"
