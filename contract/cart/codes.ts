@@ -15,6 +15,8 @@ export const CartCode = z.object({
   lang: locale,
   /** đồng it takes off. */
   amount: z.int(),
+  /** đồng by which the chosen delivery is dearer with it, because the goods it leaves no longer earn a free one. */
+  delivery_more: z.int(),
   /** đồng of eligible goods missing to its minimum. */
   missing: z.int(),
   reason: z.string().nullable(),

@@ -69,7 +69,20 @@ describe("a code that makes the order dearer", () => {
     expect((await lan.cart.addCoupon({ ...choices, code: "DATHON", dearer: true })).codes).toHaveLength(1);
     const { cart: after } = await lan.cart.checkout(choices);
     expect(after.totals.total).toBeGreaterThan(before.totals.total);
+    const lost = before.totals.shipping;
+    expect(after.codes).toMatchObject([{ code: "DATHON", delivery_more: lost }]);
+    const { data } = await lan.cart.coupons(choices);
+    expect(data.filter(({ delivery_more }) => delivery_more > 0).map(({ slot }) => slot)).not.toContain(
+      "delivery_coupon",
+    );
     expect((await lan.cart.chooseCodes(choices)).codes.map(({ code }) => code)).not.toContain("DATHON");
+    // A delivery coupon does nothing until the other code loses the free delivery, and is found all the same.
+    await makeCode("GIAOHET", { kind: "delivery_coupon", amount: 200_000 });
+    const best = await lan.cart.chooseCodes(choices);
+    expect(best.codes.map(({ slot }) => slot)).toEqual(expect.arrayContaining(["coupon", "delivery_coupon"]));
+    expect(best.codes.every(({ delivery_more }) => delivery_more === 0)).toBe(true);
+    const { cart: cheapest } = await lan.cart.checkout(choices);
+    expect(best.saving).toBe(before.totals.total - cheapest.totals.total);
   });
 });
 

@@ -25,8 +25,10 @@ export const codes = {
   one_each: "One of each kind",
   best: "Choose for me",
   best_none: "No code makes this order any cheaper.",
-  best_done: (p: { amount: string }) => `The codes that take off most were chosen: ${p.amount}.`,
+  best_done: (p: { amount: string }) => `The best codes were chosen: the order costs ${p.amount} less.`,
   off: (p: { amount: string }) => `${p.amount} off`,
+  delivery_more: (p: { amount: string }) =>
+    `Delivery costs ${p.amount} more, as the order no longer reaches free delivery`,
   at_most: (p: { amount: string }) => `up to ${p.amount}`,
   from_order: (p: { amount: string }) => `Orders from ${p.amount}`,
   until: (p: { day: string }) => `Until ${p.day}`,

@@ -2,11 +2,10 @@
  * What a shopper does with codes in the order form: they are buttons of that form, so that nothing typed into it is lost, and
  * what was chosen of place and delivery goes along.
  */
-import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
-import { formatDong } from "contract/values/money.ts";
+import { type Dong, formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { OwnField } from "../../forms/field-names.ts";
 import { type FormInput, fromForm } from "../../forms/forms.ts";
@@ -50,7 +49,7 @@ export async function actOnCodes(shop: Shop, input: FormInput, act: CodeAct, wor
 
   async function run(): Promise<string> {
     const chosen = choicesOf(input);
-    if (act === "best_codes") return bestText(await fromForm(shop.cart.chooseCodes)(chosen), words);
+    if (act === "best_codes") return bestText((await fromForm(shop.cart.chooseCodes)(chosen)).saving, words);
     if (act === "drop_code") {
       const slot = codeSlots.find((each) => each === code);
       if (slot) await removals(shop)[slot]({});
@@ -81,10 +80,8 @@ function choicesOf(input: FormInput) {
   return { ...(isWholePlace(place) && place), ...(method !== undefined && { shipping_method: method }) };
 }
 
-function bestText({ codes }: Cart, words: Messages["codes"]): string {
-  const off = codes.reduce((all, { amount }) => all + amount, 0);
-  return off > 0 ? words.best_done({ amount: formatDong(off) }) : words.best_none;
-}
+const bestText = (saving: Dong, words: Messages["codes"]): string =>
+  saving > 0 ? words.best_done({ amount: formatDong(saving) }) : words.best_none;
 
 const isSame = (stored: string, typed: string): boolean => stored === typed.normalize("NFKC").trim().toUpperCase();
 

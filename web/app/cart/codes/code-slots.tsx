@@ -89,7 +89,8 @@ function acts(name: CodeAct, value: string, act: Act): Pick<ButtonProps, "name" 
   };
 }
 
-function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code: CartCode; act: Act }) {
+function Slot({ code: held, act }: { code: CartCode; act: Act }) {
+  const { slot, code, title, lang, amount, reason } = held;
   const { codes: words } = useMessages();
   const locale = useLocale();
   return (
@@ -102,6 +103,7 @@ function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code
           {title}
         </span>
         {amount > 0 && <span className="own-line small less num">{`−${formatDong(amount)}`}</span>}
+        <DeliveryMore code={held} />
         {reason && <CodeReason text={reason} />}
       </div>
       <Button variant="ghost" size="small" aria-label={words.remove_named({ code })} {...acts("drop_code", slot, act)}>
@@ -109,6 +111,12 @@ function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code
       </Button>
     </li>
   );
+}
+
+/** What it takes off is not all that changes. */
+function DeliveryMore({ code: { delivery_more: more } }: { code: CartCode }) {
+  const { codes: words } = useMessages();
+  return more > 0 ? <CodeReason text={words.delivery_more({ amount: formatDong(more) })} /> : null;
 }
 
 /** Behind a line until it is wanted: an empty field sends people away in search of codes. */
@@ -210,6 +218,7 @@ function Choice({ code, act }: { code: ShownCode; act: Act }) {
       note={
         <>
           {amount > 0 && <span className="own-line tiny saving num">{words.off({ amount: formatDong(amount) })}</span>}
+          <DeliveryMore code={code} />
           {reason && <CodeReason text={reason} />}
         </>
       }
