@@ -171,7 +171,15 @@ export async function listCodes(ctx: Ctx, ref: CartRef | null, query: ListQuery)
   };
 }
 
-const isIn = (group: CodeGroup, { state }: ShownCode): boolean => (state === "unmet" ? "usable" : state) === group;
+const groupOf: Record<ShownCode["state"], CodeGroup> = {
+  usable: "usable",
+  unmet: "usable",
+  coming: "coming",
+  used: "used",
+  used_up: "expired",
+  expired: "expired",
+};
+const isIn = (group: CodeGroup, { state }: ShownCode): boolean => groupOf[state] === group;
 
 const callerOf = ({ customer_id, receiver_phone }: StoredCart) => ({ customer_id, phone: receiver_phone });
 
@@ -277,13 +285,13 @@ function worthOf(action: StoredCode["promotion"]["action"]): Pick<ShownCode, "pe
   return { percent: null, most: null };
 }
 
-const ORDER: readonly ShownCode["state"][] = ["usable", "unmet", "coming", "used", "expired"];
+const ORDER: readonly ShownCode["state"][] = ["usable", "unmet", "coming", "used", "used_up", "expired"];
 
 /** One that others have used up is over for the caller, who has not used it. */
 function stateOf({ failure, stored }: CodeOutcome): ShownCode["state"] {
   if (failure === null) return "usable";
   if (failure.why === "not_begun") return "coming";
   if (failure.why === "per_customer") return "used";
-  if (failure.why === "used_up") return stored.is_owned ? "used" : "expired";
+  if (failure.why === "used_up") return stored.is_owned ? "used" : "used_up";
   return failure.why === "expired" ? "expired" : "unmet";
 }

@@ -46,6 +46,26 @@ describe("codes chosen for the shopper", () => {
   });
 });
 
+test("blanks alone are no code that was typed", async () => {
+  const lan = buyer();
+  await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
+  const [blank, nothing] = await Promise.all([" \u3000", ""].map((code) => refusal(lan.cart.addCoupon({ code }))));
+  expect(blank?.body.errors).toEqual(nothing?.body.errors);
+  expect(blank?.body.errors?.code).toBeDefined();
+});
+
+test("a code that others have used up is not told as over on a day to come", async () => {
+  await makeCode("HETSUAT", { max_uses: 1 });
+  await sql`update promotions.promotions p set used = 1 from promotions.codes c
+    where c.promotion_id = p.id and c.code = 'HETSUAT'`.execute(shop.sql);
+  const lan = buyer();
+  await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+  const { data } = await lan.cart.coupons({ group: "expired" });
+  expect(data).toContainEqual(expect.objectContaining({ code: "HETSUAT", state: "used_up" }));
+  await sql`update promotions.promotions p set is_listed = false from promotions.codes c
+    where c.promotion_id = p.id and c.code = 'HETSUAT'`.execute(shop.sql);
+});
+
 describe("a code that makes the order dearer", () => {
   test("is put in only after a warning", async () => {
     const choices = { city_code: "01", ward_code: "00229", shipping_method: "GHN" };

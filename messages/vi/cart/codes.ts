@@ -35,6 +35,7 @@ export const codes = {
   until: (p: { day: string }) => `Đến ${p.day}`,
   starts: (p: { at: string }) => `Dùng được từ ${p.at}`,
   ended: (p: { day: string }) => `Hết hạn ${p.day}`,
+  used_up: "Đã hết lượt",
   uses_left: (p: { count: number }) => `còn ${p.count} lượt`,
   own: "Của riêng bạn",
   use: "Dùng",
@@ -44,6 +45,7 @@ export const codes = {
   replace: (p: Code) => `Thay bằng ${p.code}`,
   use_anyway: (p: Code) => `Vẫn dùng ${p.code}`,
   applied: (p: Code) => `Đã dùng mã ${p.code}.`,
+  already: (p: Code) => `Mã ${p.code} đang được dùng cho đơn này rồi.`,
   removed: "Đã bỏ mã.",
   voucher_rest: "Phần phiếu không dùng hết sẽ không được hoàn lại.",
   /** The wallet. */

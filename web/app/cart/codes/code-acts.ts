@@ -5,6 +5,7 @@
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
+import { codeForm } from "contract/promotions/typed-code.ts";
 import { type Dong, formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { OwnField } from "../../forms/field-names.ts";
@@ -43,7 +44,7 @@ export async function actOnCodes(shop: Shop, input: FormInput, act: CodeAct, wor
     const told = body.errors?.code?.[0] ?? body.message;
     const offers: Record<string, CodeAct> = { coupon_slot_taken: "replace_code", code_dearer: "dearer_code" };
     const next = offers[body.code];
-    const offer = next === "replace_code" || next === "dearer_code" ? { act: next, code } : null;
+    const offer = next === "replace_code" || next === "dearer_code" ? { act: next, code: codeForm(code) } : null;
     return { typed: act === "apply_code" ? code : typed, error: told, offer, done: null };
   }
 
@@ -55,6 +56,8 @@ export async function actOnCodes(shop: Shop, input: FormInput, act: CodeAct, wor
       if (slot) await removals(shop)[slot]({});
       return words.removed;
     }
+    const held = act === "apply_code" && (await shop.cart.get({})).codes.find((each) => isSame(each.code, code));
+    if (held) return words.already(held);
     const replace = act === "apply_code" ? {} : { replace: "1" as const };
     const dearer = act === "dearer_code" ? { dearer: "1" as const } : {};
     const asked = { ...chosen, code: act === "apply_code" ? (input.code ?? "") : code, ...replace, ...dearer };
@@ -83,6 +86,6 @@ function choicesOf(input: FormInput) {
 const bestText = (saving: Dong, words: Messages["codes"]): string =>
   saving > 0 ? words.best_done({ amount: formatDong(saving) }) : words.best_none;
 
-const isSame = (stored: string, typed: string): boolean => stored === typed.normalize("NFKC").trim().toUpperCase();
+const isSame = (stored: string, typed: string): boolean => codeForm(stored) === codeForm(typed);
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,7 @@
 import type { CartCode, ShownCode } from "contract/cart/codes.ts";
 import { type CodeSlot, codeSlots } from "contract/promotions/code-slots.ts";
 import { formatDong } from "contract/values/money.ts";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { CodesStyles } from "../../hydration/more-styles.tsx";
 import { foreign, useLocale, useMessages } from "../../i18n.tsx";
@@ -61,7 +61,7 @@ export function CodeSlots({ codes, offers, answer, act, is_busy: isBusy, childre
       {voucher && voucher.amount > 0 && voucher.amount < (voucher.most ?? 0) && (
         <p className="tiny muted">{words.voucher_rest}</p>
       )}
-      <Entry key={answer?.done ?? ""} answer={answer} act={act} is_busy={isBusy} />
+      <Entry key={useDoneCount(answer)} answer={answer} act={act} is_busy={isBusy} />
       <Result answer={answer} act={act} />
       {(usable.length > 0 || codes.length > 0) && (
         <div>
@@ -117,6 +117,15 @@ function Slot({ code: held, act }: { code: CartCode; act: Act }) {
 function DeliveryMore({ code: { delivery_more: more } }: { code: CartCode }) {
   const { codes: words } = useMessages();
   return more > 0 ? <CodeReason text={words.delivery_more({ amount: formatDong(more) })} /> : null;
+}
+
+/** How often something was done: the field is a new, empty one after each, also where the same was done twice. */
+function useDoneCount(answer: CodesAnswer | undefined): number {
+  const [seen, setSeen] = useState({ answer, count: 0 });
+  if (seen.answer === answer) return seen.count;
+  const count = answer?.done ? seen.count + 1 : seen.count;
+  setSeen({ answer, count });
+  return count;
 }
 
 /** Behind a line until it is wanted: an empty field sends people away in search of codes. */

@@ -94,7 +94,7 @@ function intentOf({ intent, input }: Form): string {
   if (actOf(input)) return "codes";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
-  if (intent === "place" && input.code !== undefined) return "codes";
+  if (intent === "place" && typeof input.code === "string" && input.code.trim() !== "") return "codes";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
   return "refresh";
