@@ -96,20 +96,11 @@ function rowsOf({ totals, shipping, codes }: Cart, messages: Words, count: numbe
   const taken = codes.flatMap(({ slot, code, title, amount }) =>
     amount > 0 ? { source: slot, code, label: title, amount: 0 - amount } : [],
   );
-  return [
-    ...shownAmounts(totals, taken, messages, {
-      goods: words.goods({ count }),
-      shipping: shipping === null ? words.shipping_fee_later : undefined,
-    }),
-    ...(totals.cash > totals.total
-      ? [
-          {
-            key: "rounding",
-            name: words.rounding,
-            value: `+${formatDong(totals.cash - totals.total)}`,
-            className: "in-cash",
-          },
-        ]
-      : []),
-  ];
+  const rows = shownAmounts(totals, taken, messages, {
+    goods: words.goods({ count }),
+    shipping: shipping === null ? words.shipping_fee_later : undefined,
+    whole: totals.cash,
+  });
+  // Which way to pay is chosen is known to the style alone.
+  return rows.map((row) => (row.key === "rounding" ? { ...row, className: "in-cash" } : row));
 }
