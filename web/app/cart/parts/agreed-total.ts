@@ -23,7 +23,9 @@ export function isSamePrice(before: Draft, now: Draft): boolean {
 }
 
 const bought = ({ cart }: Draft) =>
-  cart.items.flatMap(({ key, quantity, selected }) => (selected ? `${key} ${quantity}` : [])).join();
+  cart.items
+    .flatMap(({ key, kind, quantity, selected }) => (kind === "bought" && selected ? `${key} ${quantity}` : []))
+    .join();
 const giftsOf = ({ cart }: Draft): readonly number[] =>
   cart.items.flatMap(({ kind, product_id }) => (kind === "gift" ? product_id : []));
 const codesOf = ({ cart }: Draft) => cart.codes.map(({ slot, code }) => `${slot} ${code}`).join();

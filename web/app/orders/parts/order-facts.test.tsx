@@ -1,10 +1,11 @@
 import type { Order } from "contract/orders/orders.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { Speak } from "../../i18n.tsx";
-import { Sums } from "./order-facts.tsx";
+import { Delivery, Payment, Sums } from "./order-facts.tsx";
 
 beforeAll(async () => {
   await loadMessages();
@@ -71,4 +72,35 @@ test("what paid before money did is said between goods and total, and nothing of
   expect(html).toContain("−40,000\u00a0đ");
   expect(html).toContain("Gift card");
   for (const absent of ["Voucher", "Trade-in"]) expect(html).not.toContain(absent);
+});
+
+test.each(locales)("an order that was cancelled (%s) says no day of delivery, another one does", (locale) => {
+  const drawn = (status: Order["status"]) => {
+    const receiver = { full_name: "Tạ Mai Lan", phone: "+84590000011", address: "" };
+    const days = { eta_from: "2026-11-29", eta_to: "2026-11-29" };
+    // What is drawn of an order, and no more.
+    const order = unchecked<Order>({ status, receiver, ...days, shipping_unit: "GHN", shipping_code: null, note: "" });
+    return renderToStaticMarkup(
+      <Speak locale={locale}>
+        <Delivery order={order} />
+      </Speak>,
+    );
+  };
+  expect(drawn("confirmed")).toMatch(/2026/);
+  expect(drawn("cancelled")).not.toMatch(/2026/);
+});
+
+test("money that is owed back is promised by the page or beside the payment, never by both", () => {
+  const drawn = (isRefundTold: boolean) => {
+    const payment = { method_name: "VietQR", amount: 100_000, received: 150_000, refund_owed: 50_000, refunded: 0 };
+    // What is drawn of an order, and no more.
+    const order = unchecked<Order>({ payment: { ...payment, status: "success" }, company_invoice: null });
+    return renderToStaticMarkup(
+      <Speak locale="en">
+        <Payment order={order} is_refund_told={isRefundTold} />
+      </Speak>,
+    );
+  };
+  expect(drawn(false)).toContain("working days");
+  expect(drawn(true)).not.toContain("working days");
 });
