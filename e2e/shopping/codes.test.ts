@@ -59,6 +59,10 @@ describe.each(ways)("codes $name", (way) => {
     await sees(page.locator(".key-values"), words.codes.rows.promo_code({ code: "NHAVUI" }));
     expect(await page.locator("#full_name").inputValue()).toBe(LAN_LIVES.full_name);
 
+    await type(lan, "nhà-vui ");
+    await sees(page, words.codes.already({ code: "NHAVUI" }));
+    expect(await page.locator("#code").inputValue()).toBe("");
+
     await page
       .getByRole("button", { name: words.codes.remove_named({ code: "NHAVUI" }) })
       .first()

@@ -127,5 +127,5 @@ export const failures: Readonly<Partial<Record<string, string>>> = {
   page_ended: "the campaign is over; `GET /v1/client/ended-pages/{kind}/{slug}` says what follows",
   link_over: "the link was used, has lapsed, or was replaced",
   state_conflict: "what it is about no longer stands where that is possible",
-  price_changed: "the total is another than `expected_total`",
+  price_changed: "the total is another than `expected_total`, or a gift of `expected_gifts` is no longer given",
 };

@@ -209,10 +209,11 @@ export function codeOutcomes(deals: Deals, quote: ShippingQuote | null): CodeOut
 }
 
 /** A code of the cart on the wire, in the language of the caller. */
-export function codeOnWire(ctx: Ctx, { stored, taken, cut, failure }: CodeOutcome): CartCode {
+export function codeOnWire(ctx: Ctx, { stored, taken, cut, failure }: CodeOutcome, delivery_more: Dong): CartCode {
   const { code, promotion, title } = stored;
   const missing = failure?.why === "min_order" ? failure.missing : 0;
-  return { slot: promotion.kind, code, ...sayTitle(title, ctx.locale), amount: taken, missing, reason: reasonOf() };
+  const named = { slot: promotion.kind, code, ...sayTitle(title, ctx.locale) };
+  return { ...named, amount: taken, delivery_more, missing, reason: reasonOf() };
 
   function reasonOf(): string | null {
     const told = failure ? failureText(ctx, failure) : taken === 0 ? { key: "code_nothing" } : cutText(cut);

@@ -139,6 +139,8 @@ export const cart = {
   problem_title: "Bạn xem lại giúp",
   nothing_selected: "Chọn ít nhất một sản phẩm để đặt hàng.",
   price_changed_title: "Tổng tiền vừa thay đổi",
+  order_changed_title: "Đơn hàng vừa thay đổi",
+  order_again: "Bạn xem lại rồi bấm Đặt hàng lần nữa nhé.",
   total_changed: (p: { before: string; now: string }) =>
     `Tổng tiền vừa đổi từ ${p.before} thành ${p.now}. Lần bấm Đặt hàng tới chỉ để bạn xem lại, chưa đặt.`,
   price_changed_text: (p: { total: string }) =>

@@ -4,8 +4,9 @@ import { formatNumber } from "contract/values/locale.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
-import { fieldError, fieldsToMend } from "../../forms/forms.ts";
+import { type FormProblem, fieldError, fieldsToMend, typed } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { problemOf } from "../../forms/problem-of.ts";
 import { ORDER_FORM_KEY } from "../../forms/stored-form.ts";
@@ -20,7 +21,7 @@ import { PointsField } from "../codes/points-field.tsx";
 import { ORDER_FORM } from "../order-form.ts";
 import type { CartAnswer } from "../screens/cart.tsx";
 import { AddressSection } from "./address-section.tsx";
-import { useAgreedTotal } from "./agreed-total.ts";
+import { useAgreed } from "./agreed-total.ts";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { Due } from "./due.tsx";
@@ -65,7 +66,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
     refresh(name, value);
   };
   const { cart } = draft;
-  const total = useAgreedTotal(draft, cameBack);
+  const shown = useAgreed(draft, cameBack);
   const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field };
   return (
     <div className="with-summary">
@@ -98,7 +99,10 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"orders.place"> name="cart_id" value={cart.cart_id} />
-          <Hidden<"orders.place"> name="expected_total" value={total.agreed} />
+          <Hidden<"orders.place"> name="expected_total" value={shown.agreed} />
+          {shown.gifts.map((gift) => (
+            <input type="hidden" key={gift} name={"expected_gifts[]" satisfies FieldOf<"orders.place">} value={gift} />
+          ))}
           {/* What the book fills in takes the place of what was typed. */}
           <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
           <AddressSection
@@ -126,7 +130,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>
       </div>
-      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"}>
+      <Summary cart={cart} placing={placing} before={shown.before} refused={refusalOf(problem, cart, words)}>
         <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy}>
           {cart.points && (
             <PointsField points={cart.points} taken={cart.totals.points} answer={points} act={act} is_busy={isBusy} />
@@ -226,10 +230,8 @@ function Problem({ problem, cart, labels }: ProblemProps) {
   if (problem.code === "price_changed") {
     return (
       <Note tone="honey" role="alert">
-        <b>{words.price_changed_title}</b>
-        <p>
-          <Due amounts={[cart.totals.total]} say={(total) => words.price_changed_text({ total })} />
-        </p>
+        <b>{lostGift(problem) ? words.order_changed_title : words.price_changed_title}</b>
+        {refusalOf(problem, cart, words)}
         {cart.codes
           .filter(({ amount, reason }) => amount === 0 && reason)
           .map(({ slot, code, reason }) => (
@@ -250,6 +252,29 @@ function Problem({ problem, cart, labels }: ProblemProps) {
     <Note tone="danger" role="alert">
       {texts.join(" ")}
     </Note>
+  );
+}
+
+const lostGift = (problem: FormProblem): string | undefined => fieldError<"orders.place">(problem, "expected_gifts");
+
+/** Why the last click was answered with this form instead of an order; null where it was for a field. */
+function refusalOf(problem: FormProblem | undefined, { totals }: Draft["cart"], words: Words): ReactNode {
+  if (problem?.code !== "price_changed") return null;
+  const lost = lostGift(problem);
+  const isDearer = String(totals.total) !== typed<"orders.place">(problem, "expected_total");
+  return (
+    <>
+      {lost && (
+        <p>
+          {lost}. {words.order_again}
+        </p>
+      )}
+      {(!lost || isDearer) && (
+        <p>
+          <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
+        </p>
+      )}
+    </>
   );
 }
 

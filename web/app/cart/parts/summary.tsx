@@ -18,14 +18,14 @@ type Props = {
   placing: boolean;
   /** The total that was seen before a price changed, until it is agreed to. */
   before: number | undefined;
-  /** The last click was answered with another total. */
-  is_refused: boolean;
+  /** Why the last click was answered with another total, or without a gift. */
+  refused: ReactNode;
   /** What lowers the sum, above it. */
   children?: ReactNode;
 };
 
 /** Every figure is the server's. The button belongs to the form beside it. */
-export function Summary({ cart, placing, before, is_refused, children }: Props) {
+export function Summary({ cart, placing, before, refused, children }: Props) {
   const { cart: words, codes, points } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
@@ -67,11 +67,7 @@ export function Summary({ cart, placing, before, is_refused, children }: Props) 
             </Note>
           )}
         </div>
-        {is_refused && before === undefined && (
-          <Note tone="honey">
-            <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
-          </Note>
-        )}
+        {refused && before === undefined && <Note tone="honey">{refused}</Note>}
         <Button
           form={ORDER_FORM}
           name="intent"
@@ -108,20 +104,11 @@ function rowsOf({ totals, shipping, codes }: Cart, messages: Words, count: numbe
   const taken = codes.flatMap(({ slot, code, title, amount }) =>
     amount > 0 ? { source: slot, code, label: title, amount: 0 - amount } : [],
   );
-  return [
-    ...shownAmounts(totals, taken, messages, {
-      goods: words.goods({ count }),
-      shipping: shipping === null ? words.shipping_fee_later : undefined,
-    }),
-    ...(totals.cash > totals.total
-      ? [
-          {
-            key: "rounding",
-            name: words.rounding,
-            value: `+${formatDong(totals.cash - totals.total)}`,
-            className: "in-cash",
-          },
-        ]
-      : []),
-  ];
+  const rows = shownAmounts(totals, taken, messages, {
+    goods: words.goods({ count }),
+    shipping: shipping === null ? words.shipping_fee_later : undefined,
+    whole: totals.cash,
+  });
+  // Which way to pay is chosen is known to the style alone.
+  return rows.map((row) => (row.key === "rounding" ? { ...row, className: "in-cash" } : row));
 }

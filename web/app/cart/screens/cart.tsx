@@ -100,7 +100,7 @@ function intentOf({ intent, input }: Form): string {
   if (pointActOf(input)) return "points";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
-  if (intent === "place" && input.code !== undefined) return "codes";
+  if (intent === "place" && typeof input.code === "string" && input.code.trim() !== "") return "codes";
   if (intent === "place" && hasTypedPoints(input)) return "points";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
@@ -203,8 +203,11 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     await keepTyped(shop, order);
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
-  // A code may have been lost to what only the order knows: whose it is, how it is paid.
-  if (answer.data.code === "price_changed" && (await shop.cart.get({})).codes.length > 0) await keepTyped(shop, order);
+  // A code or a gift may have been lost to what only the order knows: whose it is, how it is paid.
+  if (answer.data.code === "price_changed") {
+    const { codes, items } = await shop.cart.get({});
+    if (codes.length > 0 || items.some(({ kind }) => kind === "gift")) await keepTyped(shop, order);
+  }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   // Ordered before the fees of its address were loaded: a method is chosen now, and the total with its fee has to be seen first.
   const isEarly = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
@@ -230,7 +233,7 @@ function orderInput(form: Form) {
     ...sent(form, "full_name", "phone", "email", "note", "address", "shipping_method"),
     // A call that names no method means the card; who chose none in the form is asked.
     ...sent({ input: { payment_method: EMPTY, ...form.input } }, "payment_method"),
-    ...sent(form, "cart_id", "expected_total"),
+    ...sent(form, "cart_id", "expected_total", "expected_gifts"),
     ...(wants_invoice && { company_invoice }),
   };
 }
