@@ -142,9 +142,9 @@ describe("a price that changes while the order form is filled in", () => {
 
 /** In the page: it no longer hydrates by itself after some seconds. */
 function idleForEver(): void {
-  const later = window.setTimeout;
+  const setTimer = window.setTimeout;
   const idleMs = 5000; // web/app/hydration/boot.ts
-  Reflect.set(window, "setTimeout", (run: () => void, ms = 0) => (ms >= idleMs ? 0 : later(run, ms)));
+  Reflect.set(window, "setTimeout", (run: () => void, ms = 0) => (ms >= idleMs ? 0 : setTimer(run, ms)));
 }
 
 describe("an order form that is reloaded", () => {
