@@ -12,7 +12,7 @@ export type CardHolder = {
   current_score: number;
 };
 
-/** The account's name, its active role where that is not the customer's, rank and points. */
+/** The account's name, its active role, rank and points. */
 export function AccountCard({ holder }: { holder: CardHolder }) {
   const { account, loyalty } = useMessages();
   const { full_name, nickname, avatar_url, active_role, membership_class: rank, current_score: points } = holder;
@@ -24,9 +24,7 @@ export function AccountCard({ holder }: { holder: CardHolder }) {
       </span>
       <div className="grow">
         <b className="own-line one-line">{name}</b>
-        {(active_role !== "customer" || rank === null) && (
-          <span className="tiny own-line">{account.kinds[active_role]}</span>
-        )}
+        <span className="tiny own-line">{account.kinds[active_role]}</span>
         {rank && (
           <span className="tiny own-line num">
             {loyalty.card({ rank: loyalty.ranks[rank], points: formatNumber(Math.max(0, points)) })}
