@@ -6,6 +6,7 @@ import { pageMeta, shopLd } from "../meta.ts";
 import { skipRevalidationAfterForms } from "../navigation/add-to-cart.ts";
 import { pathsIn } from "../paths.ts";
 import { CardRail } from "../shared/products/card-rail.tsx";
+import { ProgrammeLinks } from "../shared/programme-links.tsx";
 import type { Route } from "./+types/home";
 import { AppBlock } from "./app-block.tsx";
 import { BestSellers } from "./best-sellers.tsx";
@@ -13,7 +14,7 @@ import { FlashBand } from "./flash-band.tsx";
 import { Hero } from "./hero.tsx";
 import { actsOf, figuresOf, menusOf, notificationsOf, promisesOf, scenesOf, tilesOf } from "./home-data.ts";
 import { News } from "./news.tsx";
-import { NeedTiles, Programmes, Promises, Rooms } from "./sections.tsx";
+import { NeedTiles, Promises, Rooms } from "./sections.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
@@ -117,7 +118,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
       <NeedTiles tiles={tiles} />
       <Promises promises={promises} />
       <FlashBand cards={acts.flash_sale} next_at={next_sale_at} />
-      <Programmes programmes={programmes} />
+      <ProgrammeLinks heading={home.programmes} programmes={programmes} className="section programme-links" />
       <CardRail
         id="offers"
         title={home.offers}

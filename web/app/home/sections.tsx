@@ -1,6 +1,5 @@
-import type { LayoutData } from "contract/content/content.ts";
 import { imageUrl, srcset } from "contract/values/images.ts";
-import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { promisesOf, ShownItem, Tile } from "./home-data.ts";
@@ -55,34 +54,6 @@ export function NeedTiles({ tiles }: { tiles: readonly Tile[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** One line of what runs now; nothing while none does. */
-export function Programmes({
-  programmes,
-}: {
-  programmes: readonly Omit<LayoutData["programmes"][number], "ends_at">[];
-}) {
-  const { home } = useMessages();
-  const locale = useLocale();
-  const paths = usePaths();
-  if (programmes.length === 0) return null;
-  return (
-    <nav className="section card panel programme-links" aria-labelledby="programmes">
-      <h2 className="h4" id="programmes">
-        {home.programmes}
-      </h2>
-      <ul>
-        {programmes.map(({ slug, title, lang }) => (
-          <li key={slug}>
-            <a className="link own-line tall" href={paths.programme(slug)} {...foreign(lang, locale)}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

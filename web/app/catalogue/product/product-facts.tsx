@@ -1,5 +1,6 @@
 import { formatNumber } from "contract/values/locale.ts";
-import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { ProgrammeLinks } from "../../shared/programme-links.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/text/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
@@ -28,7 +29,7 @@ function About({ product }: Props) {
   );
   return (
     <section className="stack stack-loose" aria-labelledby="description">
-      <Programmes programmes={product.promotion_programs} />
+      <ProgrammeLinks heading={details.programmes} programmes={product.promotion_programs} />
       <h2 id="description">{details.description}</h2>
       {product.highlights.length > 0 && (
         <ul className="stack product-points" aria-label={details.highlights}>
@@ -54,30 +55,6 @@ function About({ product }: Props) {
       )}
       <Prose text={product.description} headingLevel={3} />
     </section>
-  );
-}
-
-/** What the cart will apply by itself, or give with it. */
-function Programmes({ programmes }: { programmes: TextsOf["promotion_programs"] }) {
-  const { details } = useMessages();
-  const locale = useLocale();
-  const paths = usePaths();
-  if (programmes.length === 0) return null;
-  return (
-    <nav className="card panel" aria-labelledby="programmes">
-      <h2 className="h4" id="programmes">
-        {details.programmes}
-      </h2>
-      <ul>
-        {programmes.map(({ slug, title, lang }) => (
-          <li key={slug}>
-            <a className="link own-line tall" href={paths.programme(slug)} {...foreign(lang, locale)}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
