@@ -300,8 +300,8 @@ export interface CatalogueShelf {
   choices: number[];
   colours: number;
   created_at: Timestamp;
+  deal_price: number | null;
   discount_percent: Generated<number>;
-  flash_price: number | null;
   in_stock: boolean;
   list_price: number;
   names: Json;

@@ -1,9 +1,9 @@
-/** The job that opens and closes flash sales. */
+/** The job that follows the prices of flash sales and programmes. */
 import type { DomainJobs, Payloads } from "../kernel/jobs.ts";
-import { turnFlashSales } from "./flash-sales.ts";
+import { turnDealPrices } from "./price-turns.ts";
 
 export const promotionsJobs = {
-  flash_sale_turns: { run: turnFlashSales, schedule: "* * * * *" },
+  flash_sale_turns: { run: turnDealPrices, schedule: "* * * * *" },
 } satisfies DomainJobs;
 
 declare module "../kernel/jobs.ts" {

@@ -6,7 +6,7 @@ import { shippingClasses } from "contract/fulfilment/fulfilment.ts";
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { setFlashPrices } from "../catalogue/index/prices.ts";
+import { setDealPrices } from "../catalogue/index/prices.ts";
 import { demoData } from "../database/demo-data.ts";
 import type { Seeder } from "../database/seed.ts";
 import type { Sql } from "../database/sql.ts";
@@ -66,6 +66,7 @@ export const seedPromotions: Seeder = async (db, { now }) => {
   // No order takes a trade-in yet.
   const applied = programs.filter(({ type }) => type !== "trade_in");
   await seedProgrammes(db, applied, now);
+  await setDealPrices(db, now, 10_000);
 };
 
 async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<void> {
@@ -83,9 +84,6 @@ async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<
       flash_price dong, quota integer, min_qty integer, max_qty integer)
     join promotions.flash_sales s using (code) join catalogue.variants v using (sku)
     order by s.id, i.position`.execute(db);
-  const running = await sql<{ variant_id: number; price: number }>`
-    select variant_id, price from promotions.flash_prices(${now})`.execute(db);
-  await setFlashPrices(db, running.rows);
 }
 
 /**

@@ -18,6 +18,8 @@ export const buying = {
   at_least: (p: { count: number }) => `At least ${p.count}`,
   flash_limits: (p: { maximum: number }) => `At most ${p.maximum} per customer at this price.`,
   flash_minimum: (p: { minimum: number }) => `This price is for ${p.minimum} or more.`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `Price of the programme ${p.title}`,
   exact_code: (p: { query: string }) => `“${p.query}” is the code of this product.`,
   exact_back: "See all results",
   model: (p: { model: string }) => `Model ${p.model}`,

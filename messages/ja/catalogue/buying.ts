@@ -18,6 +18,8 @@ export const buying = {
   at_least: (p: { count: number }) => `最少${p.count}点`,
   flash_limits: (p: { maximum: number }) => `この価格はお一人${p.maximum}点までです。`,
   flash_minimum: (p: { minimum: number }) => `${p.minimum}点以上でこの価格です。`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `「${p.title}」キャンペーン価格`,
   exact_code: (p: { query: string }) => `「${p.query}」はこの商品の品番です。`,
   exact_back: "すべての結果を見る",
   model: (p: { model: string }) => `品番 ${p.model}`,

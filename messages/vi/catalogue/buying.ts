@@ -17,6 +17,8 @@ export const buying = {
   at_least: (p: { count: number }) => `Tối thiểu ${p.count}`,
   flash_limits: (p: { maximum: number }) => `Mỗi khách mua tối đa ${p.maximum} với giá này.`,
   flash_minimum: (p: { minimum: number }) => `Mua từ ${p.minimum} để có giá này.`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `Giá của chương trình ${p.title}`,
   exact_code: (p: { query: string }) => `“${p.query}” là mã của sản phẩm này.`,
   exact_back: "Xem mọi kết quả",
   model: (p: { model: string }) => `Mã ${p.model}`,
