@@ -42,6 +42,7 @@ function build(locale: Locale) {
     ownPrivacy: () => at("/tai-khoan/quyen-rieng-tu"),
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
+    stockNotices: (query?: Query) => at("/tai-khoan/bao-khi-co-hang", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),

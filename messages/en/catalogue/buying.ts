@@ -5,6 +5,7 @@ export const buying = {
   vat_included: "VAT included",
   saving: (p: { amount: string }) => `You save ${p.amount}`,
   sold_out_colour: "This colour is out of stock. Please choose another.",
+  stock_notice: "Tell me when in stock",
   sold_out_text: "This product is out of stock. See similar ones below, or call us to ask when it returns.",
   low_stock: (p: { count: number }) => `Only ${p.count} left`,
   buy: "Buy now",

@@ -5,6 +5,7 @@ export const buying = {
   vat_included: "VAT込み",
   saving: (p: { amount: string }) => `${p.amount}お得`,
   sold_out_colour: "この色は在庫切れです。別の色をお選びください。",
+  stock_notice: "再入荷を知らせる",
   sold_out_text: "在庫切れです。下の関連商品をご覧いただくか、入荷日をお電話でお尋ねください。",
   low_stock: (p: { count: number }) => `残り${p.count}点`,
   buy: "今すぐ購入",

@@ -4,6 +4,7 @@ export const buying = {
   vat_included: "Giá đã gồm VAT",
   saving: (p: { amount: string }) => `Tiết kiệm ${p.amount}`,
   sold_out_colour: "Màu này tạm hết hàng. Bạn chọn màu khác giúp nhé.",
+  stock_notice: "Báo khi có hàng",
   sold_out_text: "Sản phẩm tạm hết hàng. Bạn xem sản phẩm tương tự bên dưới, hoặc gọi để hỏi ngày có hàng.",
   low_stock: (p: { count: number }) => `Chỉ còn ${p.count} sản phẩm`,
   buy: "Mua ngay",
