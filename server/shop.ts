@@ -7,6 +7,7 @@ import { customersCalls } from "./customers/calls.ts";
 import { desksCalls } from "./desks/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
+import { loyaltyCalls } from "./loyalty/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { pagesCalls } from "./pages/calls.ts";
@@ -26,6 +27,7 @@ export const shopHandlers = handlersByName({
   content: contentCalls,
   pages: pagesCalls,
   notifications: notificationsCalls,
+  loyalty: loyaltyCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

@@ -72,7 +72,7 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
     case "refund_paid":
       return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
     case "points_ending":
-      return "/tai-khoan";
+      return "/doi-diem-nhan-qua";
     case "back_in_stock":
       return path ?? null;
     case "voucher_given":

@@ -6,7 +6,6 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
@@ -253,9 +252,4 @@ export async function sales(ctx: Ctx): Promise<{ running: Window | null; next: W
     running: known.find((sale) => sale.starts_at <= ctx.now && sale.ends_at > ctx.now) ?? null,
     next: known.find((sale) => sale.starts_at > ctx.now) ?? null,
   };
-}
-
-/** The sale on the wire, in the reader's language. */
-export function sayTitle(title: Words, locale: Locale): { title: string; lang: Locale } {
-  return title[locale] ? { title: title[locale], lang: locale } : { title: title.vi, lang: "vi" };
 }

@@ -9,7 +9,7 @@ import { formatNumber, type Locale } from "contract/values/locale.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { say, type Words } from "../../platform/settings.ts";
+import { say, sayTitle, type Words } from "../../platform/settings.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
 import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
@@ -167,7 +167,7 @@ function productOf(
       const tag = lists.tags.get(id);
       return tag ? { slug: tag.slug, label: say(tag.label, locale) } : [];
     }),
-    promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, title: say(title, locale) })),
+    promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, ...sayTitle(title, locale) })),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
   };

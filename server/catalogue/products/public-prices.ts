@@ -7,7 +7,7 @@ import type { FlashPrice, ProgrammePrice } from "contract/catalogue/deal-prices.
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
-import { say, type Words } from "../../platform/settings.ts";
+import { sayTitle, type Words } from "../../platform/settings.ts";
 
 /**
  * Joins `f`, the flash sale of a variant, and `g`, the programme whose price is lower than all else. For statements with the
@@ -62,5 +62,5 @@ function flashOf({ code, price, starts_at, ends_at, ...sale }: NonNullable<DealR
 }
 
 function programmeOf({ slug, title, ends_at }: NonNullable<DealRow["programme"]>, locale: Locale): ProgrammePrice {
-  return { slug, title: say(title, locale), lang: title[locale] ? locale : "vi", ends_at: at(ends_at) };
+  return { slug, ...sayTitle(title, locale), ends_at: at(ends_at) };
 }
