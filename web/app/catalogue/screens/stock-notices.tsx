@@ -65,7 +65,7 @@ export default function StockNoticesScreen({ loaderData: { asked, waiting }, act
           <p className="small soft">{words.consent}</p>
           <Hidden<"catalogue.askStockNotice"> name="product_id" value={card.product_id} />
           <div>
-            <Button name="intent" value="ask">
+            <Button name="intent" value="consent">
               {words.ask}
             </Button>
           </div>
