@@ -1,4 +1,5 @@
 /** Vouchers that the shop gives by itself. rules/promotions#given-vouchers */
+import { formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { customerIdOf } from "../loyalty/test-points.ts";
@@ -67,7 +68,7 @@ describe("the voucher of a birthday", () => {
     const lan = await shop.as("lan");
     const { data } = await lan.notifications.list({});
     expect(data[0]).toMatchObject({ kind: "voucher_given", topic: "account", link: "/tai-khoan/ma-giam-gia" });
-    expect(data[0]?.body).toContain("100,000 đ");
+    expect(data[0]?.body).toContain(formatDong(100_000));
     const mine = (await lan.cart.coupons({})).data.filter(({ slot }) => slot === "voucher");
     expect(mine).toMatchObject([{ title: "Phiếu sinh nhật hạng Bạc 100,000 đ" }]);
     const code = mine[0]?.code ?? "";
