@@ -3,6 +3,7 @@
 import { cart } from "./cart/cart.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
+import { stockNotices } from "./catalogue/stock-notices.ts";
 import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
@@ -31,7 +32,7 @@ import { stores } from "./stores/stores.ts";
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
-const catalogue = { ...products, ...favourites };
+const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...orderDesk };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 

@@ -300,8 +300,8 @@ export interface CatalogueShelf {
   choices: number[];
   colours: number;
   created_at: Timestamp;
+  deal_price: number | null;
   discount_percent: Generated<number>;
-  flash_price: number | null;
   in_stock: boolean;
   list_price: number;
   names: Json;
@@ -329,6 +329,14 @@ export interface CatalogueStock {
   on_hand: Generated<number>;
   variant_id: number;
   warehouse: string;
+}
+
+export interface CatalogueStockNotices {
+  asked_at: Timestamp;
+  customer_id: number;
+  id: Generated<number>;
+  sent_at: Timestamp | null;
+  variant_id: number;
 }
 
 export interface CatalogueTags {
@@ -1380,6 +1388,13 @@ export interface PromotionsFlashSaleTakes {
   taken_at: Timestamp;
 }
 
+export interface PromotionsGivenVouchers {
+  code_id: number;
+  customer_id: number;
+  given_at: Timestamp;
+  occasion: string;
+}
+
 export interface PromotionsProgrammeUses {
   amount: number;
   buyer: Buffer;
@@ -1396,6 +1411,9 @@ export interface PromotionsPromotions {
   combines_with: string[] | null;
   conditions: Generated<Json>;
   ends_at: Timestamp;
+  given_days: number | null;
+  given_for: string | null;
+  given_rank: string | null;
   id: Generated<number>;
   is_listed: boolean;
   kind: string;
@@ -1656,6 +1674,7 @@ export interface DB {
   "catalogue.shelf": CatalogueShelf;
   "catalogue.shelf_counts": CatalogueShelfCounts;
   "catalogue.stock": CatalogueStock;
+  "catalogue.stock_notices": CatalogueStockNotices;
   "catalogue.tags": CatalogueTags;
   "catalogue.upload_sources": CatalogueUploadSources;
   "catalogue.uploads": CatalogueUploads;
@@ -1756,6 +1775,7 @@ export interface DB {
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;
+  "promotions.given_vouchers": PromotionsGivenVouchers;
   "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
   "staff.account_collaborators": StaffAccountCollaborators;

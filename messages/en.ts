@@ -8,6 +8,7 @@ import { comparison } from "./en/catalogue/comparison.ts";
 import { details } from "./en/catalogue/details.ts";
 import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
+import { stockNotices } from "./en/catalogue/stock-notices.ts";
 import { common } from "./en/common.ts";
 import { content } from "./en/content/content.ts";
 import { home } from "./en/content/home.ts";
@@ -55,5 +56,6 @@ export const en = {
   profile,
   promotions,
   favourites,
+  stockNotices,
   stores,
 } satisfies Messages;

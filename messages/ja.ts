@@ -8,6 +8,7 @@ import { comparison } from "./ja/catalogue/comparison.ts";
 import { details } from "./ja/catalogue/details.ts";
 import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
+import { stockNotices } from "./ja/catalogue/stock-notices.ts";
 import { common } from "./ja/common.ts";
 import { content } from "./ja/content/content.ts";
 import { home } from "./ja/content/home.ts";
@@ -55,5 +56,6 @@ export const ja = {
   profile,
   promotions,
   favourites,
+  stockNotices,
   stores,
 } satisfies Messages;

@@ -8,6 +8,7 @@ import { comparison } from "./vi/catalogue/comparison.ts";
 import { details } from "./vi/catalogue/details.ts";
 import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
+import { stockNotices } from "./vi/catalogue/stock-notices.ts";
 import { common } from "./vi/common.ts";
 import { content } from "./vi/content/content.ts";
 import { home } from "./vi/content/home.ts";
@@ -54,5 +55,6 @@ export const vi = {
   profile,
   promotions,
   favourites,
+  stockNotices,
   stores,
 };

@@ -6,6 +6,7 @@
 import { runApproved } from "./calls/handle.ts";
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
+import type { CatalogueEvents } from "./catalogue/events.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
 import { dropFiles } from "./desks/files.ts";
@@ -17,7 +18,12 @@ import type { Events } from "./kernel/events.ts";
 import type { SecondPersonEvents } from "./kernel/second-person.ts";
 import { voidPoints } from "./ledger/movements.ts";
 import { eraseMembership } from "./loyalty/accounts.ts";
-import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
+import {
+  eraseNotifications,
+  notifyBackInStock,
+  notifyOrderChange,
+  refreshStreams,
+} from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
@@ -48,6 +54,7 @@ type Announced = Pick<Events, "pages_changed"> &
   IdentityEvents &
   PaymentsEvents &
   OrdersEvents &
+  CatalogueEvents &
   PrivacyEvents;
 type Reaction<E extends keyof Announced> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
@@ -91,6 +98,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   refund_recorded: [
     (ctx, { order_code, refund, amount }) => notifyOrderChange(ctx, "refund_paid", order_code, { refund, amount }),
   ],
+  back_in_stock: [notifyBackInStock],
   consent_said: [recordConsents, forgetViewedUnlessAgreed],
   person_erased: [
     dropFiles,

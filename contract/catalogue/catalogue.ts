@@ -17,6 +17,7 @@ import {
   slug,
 } from "../values/fields.ts";
 import { productSort, sortBy } from "../values/sorting.ts";
+import { FlashPrice, ProgrammePrice } from "./deal-prices.ts";
 
 /** Up to this many units left, a page may say how many; above it only that there are some. */
 export const lowStock = 5; // ASSUMED(0062)
@@ -24,19 +25,6 @@ export const lowStock = 5; // ASSUMED(0062)
 /** A picture by its id under `/images/`; `alt` says what is new in it. */
 export const Picture = z.object({ id: z.string(), alt: z.string() });
 export type Picture = z.infer<typeof Picture>;
-
-/** The running flash sale of a variant. `sold` of `quota` is true at the time of the answer. */
-export const FlashPrice = z.object({
-  code: z.string(),
-  price: z.int(),
-  starts_at: z.string(),
-  ends_at: z.string(),
-  quota: z.int(),
-  sold: z.int(),
-  minimum: z.int(),
-  maximum: z.int().nullable(),
-});
-export type FlashPrice = z.infer<typeof FlashPrice>;
 
 export const Rating = z.object({ average_x10: z.int(), count: z.int() });
 
@@ -54,6 +42,7 @@ export const ProductCard = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   badges: z.array(z.enum(["new", "flash", "sale", "colours"])),
   /** Two or three key properties, ready to read: "5.5 L", "1,700 W". */
   specs: z.array(z.string()),
@@ -72,6 +61,7 @@ export const Variant = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   inventory: z.int(),
   is_default: z.boolean(),
   gallery: z.array(Picture),
@@ -99,6 +89,7 @@ export const Product = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   vat_rate: z.int(),
   categories: z.array(Crumb),
   variants: z.array(Variant),

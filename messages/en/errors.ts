@@ -23,6 +23,10 @@ export const errors = {
   phone_check: "This prefix is unusual. Please check the number",
   password_same: "The new password must differ from the old one",
   deletion_not_understood: "Please confirm that you understand",
+  already_in_stock: (p: { name: string }) => `${p.name} is in stock; you can order it now`,
+  stock_notices_full: (p: { maximum: number }) => `You are waiting for ${p.maximum} products, as many as possible`,
+  stock_notices_today: (p: { maximum: number }) =>
+    `You can ask for ${p.maximum} products a day. Please try again tomorrow`,
   favourites_full: (p: { maximum: number }) => `The list of favourites holds at most ${p.maximum} products`,
   avatar_missing: "Please choose a picture",
   avatar_unreadable: "This picture cannot be read. Please choose a JPEG, PNG, WebP, AVIF or GIF",

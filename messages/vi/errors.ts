@@ -33,6 +33,10 @@ export const errors = {
   phone_check: "Đầu số này ít gặp. Bạn kiểm tra lại số nhé",
   password_same: "Mật khẩu mới phải khác mật khẩu cũ",
   deletion_not_understood: "Vui lòng xác nhận bạn đã hiểu",
+  already_in_stock: (p: { name: string }) => `${p.name} đang còn hàng, bạn đặt mua được ngay`,
+  stock_notices_full: (p: { maximum: number }) => `Bạn đang chờ ${p.maximum} sản phẩm, nhiều nhất có thể`,
+  stock_notices_today: (p: { maximum: number }) =>
+    `Mỗi ngày bạn đăng ký báo được ${p.maximum} sản phẩm. Bạn thử lại vào ngày mai`,
   favourites_full: (p: { maximum: number }) => `Danh sách yêu thích chứa tối đa ${p.maximum} sản phẩm`,
   avatar_missing: "Vui lòng chọn một ảnh",
   avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",

@@ -335,7 +335,11 @@ export const setups: Readonly<Record<string, Setup>> = {
   "customers.reveal": lanForStaff,
 };
 
+/** What the example of a stock notice waits for. */
+const SOLD_OUT = 1081;
+
 export async function stock({ shop }: World): Promise<void> {
   await setStock(shop.sql, juicer, 500);
   await setStock(shop.sql, RICE_COOKER, 500);
+  await setStock(shop.sql, SOLD_OUT, 0);
 }

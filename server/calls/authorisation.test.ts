@@ -284,7 +284,7 @@ const nobodys = new Set(
     switchRole devices signOutOthers signOutAll removeAvatar
   catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
-    favouriteSlugs viewed noteViewed forgetViewed
+    favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
   loyalty: ranks points history
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress

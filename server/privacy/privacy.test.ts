@@ -244,7 +244,7 @@ test("the map of personal data names every table with personal data, and every c
 /** Catalogue, places, settings; and what names no customer: a bank's own ipns, parts of orders, counters by hash. */
 const impersonal = [
   /^catalogue\.(?!favourites|viewed)/,
-  /^promotions\.(?!codes$)/,
+  /^promotions\.(?!(codes|given_vouchers)$)/,
   /^(stores|content|pages)\./,
   /^fulfilment\.(?!address)/,
   /^orders\.(allocations|adjustments|vat_groups)$/,

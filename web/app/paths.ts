@@ -42,6 +42,7 @@ function build(locale: Locale) {
     ownPrivacy: () => at("/tai-khoan/quyen-rieng-tu"),
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
+    stockNotices: (query?: Query) => at("/tai-khoan/bao-khi-co-hang", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
     points: () => at("/doi-diem-nhan-qua"),
     pointsHistory: (query?: Query) => at("/doi-diem-nhan-qua/lich-su-tich-diem", query),

@@ -159,6 +159,8 @@ export const shop = {
       mail_notification: "Send a notification by e-mail",
       mail_encrypted: "Send an e-mail with a private link",
       review_loyalty: "Review ranks, end points",
+      send_stock_notices: "Notices of products back in stock",
+      give_vouchers: "Give vouchers of birthdays, ranks, new accounts",
       complete_orders: "Complete delivered orders",
       expire_payments: "Close overdue payments",
       apply_received: "Apply stored payment notices that were not applied",

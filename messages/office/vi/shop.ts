@@ -156,6 +156,8 @@ export const shop = {
       mail_notification: "Gửi email thông báo",
       mail_encrypted: "Gửi email có đường dẫn riêng",
       review_loyalty: "Xét hạng thành viên, điểm hết hạn",
+      send_stock_notices: "Báo khi có hàng",
+      give_vouchers: "Tặng phiếu sinh nhật, hạng, thành viên mới",
       complete_orders: "Hoàn tất đơn đã giao",
       expire_payments: "Đóng lần trả tiền quá hạn",
       apply_received: "Ghi nhận tin báo tiền đã lưu mà chưa xử lý",

@@ -6,30 +6,26 @@ import type { Picture, Product, Variant } from "contract/catalogue/catalogue.ts"
 import { ShopError } from "contract/errors.ts";
 import { kindImageId, productImageId, sizeImageId, unpicturedKind, uploadImageId } from "contract/values/images.ts";
 import { formatNumber, type Locale } from "contract/values/locale.ts";
-import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { say, sayTitle, type Words } from "../../platform/settings.ts";
-import { type FlashColumns, pricesOf } from "./cards.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
+import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
 import { type Reference, reference } from "./reference.ts";
 import { rateOf, type VatClass, vatRates } from "./vat.ts";
 
 type Text = { name: string; short_description: string; description: string; highlights: string[] };
-type VariantRow = {
+type VariantRow = DealRow & {
   id: number;
   sku: string;
   barcode: string | null;
   colour: string | null;
   art_body: string;
   pictures: string[];
-  price: Dong;
-  current_price: Dong;
   is_default: boolean;
   inventory: number;
-  flash: FlashColumns["flash"] | null;
 };
 type ProductRow = {
   id: number;
@@ -100,9 +96,9 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
         (select jsonb_agg(to_jsonb(v) || jsonb_build_object('price', pr.list_price,
             'current_price', catalogue.current_price(pr, ${ctx.now}::timestamptz), 'inventory',
             (select coalesce(sum(s.on_hand - s.allocated), 0) from catalogue.stock s where s.variant_id = v.id),
-            'flash', case when f.item_id is not null then to_jsonb(f) end) order by v.position)
+            'flash', ${dealColumns.flash}, 'programme', ${dealColumns.programme}) order by v.position)
          from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
-         left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+         ${dealJoins(ctx.now, sql`array[c.id, c.parent_id]`)}
          where v.product_id = p.id) as variants,
         (select coalesce(array_agg(t.tag_id order by t.position), '{}') from catalogue.product_tags t
          where t.product_id = p.id) as tag_ids,
@@ -154,6 +150,7 @@ function productOf(
     list_price: shown.list_price,
     discount_percent: shown.discount_percent,
     flash_sale: shown.flash_sale,
+    programme: shown.programme,
     vat_rate: row.vat_rate,
     categories: category ? pathOf(tree, category).map((each) => crumb(each, locale)) : [],
     variants,
@@ -190,7 +187,7 @@ function variantOf(
     code: row.sku,
     barcode: row.barcode,
     colour: row.colour && label ? { code: row.colour, label: say(label, locale), hex: row.art_body } : null,
-    ...pricesOf(row),
+    ...pricesOf(row, locale),
     inventory: row.inventory,
     is_default: row.is_default,
     gallery: galleryOf(lang, product, name, row, label),

@@ -34,6 +34,7 @@ const product: fc.Arbitrary<ShownProduct> = fc
     list_price: null,
     discount_percent: 0,
     flash_sale: null,
+    programme: null,
     categories: [],
     variants: [],
     promotion_programs: [],
