@@ -4,6 +4,7 @@ import { cart } from "./cart/cart.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import type { Client } from "./client.ts";
+import { contactDesk, contact as messages } from "./contact/contact.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
 import { bulkActs } from "./desks/bulk.ts";
@@ -27,6 +28,7 @@ import { promotions } from "./promotions/promotions.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const contact = { ...messages, ...contactDesk };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
@@ -41,6 +43,7 @@ export const contract = {
   fulfilment,
   stores,
   content,
+  contact,
   pages,
   notifications,
   cart,

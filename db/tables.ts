@@ -374,6 +374,51 @@ export interface CatalogueWords {
   word: string;
 }
 
+export interface ContactHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  message_id: number;
+  note: Generated<string>;
+}
+
+export interface ContactLines {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  is_answer: boolean;
+  message_id: number;
+  text: string;
+}
+
+export interface ContactMessages {
+  answered_at: Timestamp | null;
+  assigned_to: number | null;
+  closed_at: Timestamp | null;
+  code: string;
+  customer_id: number | null;
+  due_at: Timestamp;
+  email: string;
+  erased_at: Timestamp | null;
+  escalated: Generated<boolean>;
+  extended: Generated<string>;
+  extended_at: Timestamp | null;
+  full_name: string;
+  id: Generated<number>;
+  locale: string;
+  name_by: Timestamp | null;
+  order_code: Generated<string>;
+  phone: string;
+  priority: Generated<boolean>;
+  received_at: Timestamp;
+  request_hash: Buffer;
+  safety: boolean;
+  state: Generated<string>;
+  topic: string;
+  version: Generated<number>;
+}
+
 export interface ContentFaqGroups {
   position: number;
   slug: string;
@@ -1633,6 +1678,9 @@ export interface DB {
   "catalogue.variants": CatalogueVariants;
   "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;
+  "contact.history": ContactHistory;
+  "contact.lines": ContactLines;
+  "contact.messages": ContactMessages;
   "content.faq_group_texts": ContentFaqGroupTexts;
   "content.faq_groups": ContentFaqGroups;
   "content.faq_item_texts": ContentFaqItemTexts;

@@ -8,6 +8,7 @@ import { details } from "./en/catalogue/details.ts";
 import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
 import { common } from "./en/common.ts";
+import { contact } from "./en/contact/contact.ts";
 import { content } from "./en/content/content.ts";
 import { home } from "./en/content/home.ts";
 import { addresses } from "./en/fulfilment/addresses.ts";
@@ -34,6 +35,7 @@ export const en = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,

@@ -8,6 +8,7 @@ import { details } from "./ja/catalogue/details.ts";
 import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
 import { common } from "./ja/common.ts";
+import { contact } from "./ja/contact/contact.ts";
 import { content } from "./ja/content/content.ts";
 import { home } from "./ja/content/home.ts";
 import { addresses } from "./ja/fulfilment/addresses.ts";
@@ -34,6 +35,7 @@ export const ja = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,

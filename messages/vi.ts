@@ -8,6 +8,7 @@ import { details } from "./vi/catalogue/details.ts";
 import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
 import { common } from "./vi/common.ts";
+import { contact } from "./vi/contact/contact.ts";
 import { content } from "./vi/content/content.ts";
 import { home } from "./vi/content/home.ts";
 import { addresses } from "./vi/fulfilment/addresses.ts";
@@ -33,6 +34,7 @@ export const vi = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,

@@ -1,5 +1,6 @@
 /** All jobs of the shop, by the domain that does them. One that is left out here does not compile. */
 import { catalogueJobs, catalogueSweep } from "./catalogue/jobs.ts";
+import { contactSweep } from "./contact/jobs.ts";
 import { desksJobs, desksSweep } from "./desks/jobs.ts";
 import { identitySweep } from "./identity/jobs.ts";
 import type { Ctx } from "./kernel/context.ts";
@@ -23,6 +24,7 @@ const sweepParts = [
   ...platformSweep,
   ...catalogueSweep,
   ...desksSweep,
+  ...contactSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {

@@ -8,6 +8,7 @@ import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
+import { eraseMessages } from "./contact/messages.ts";
 import { dropFiles } from "./desks/files.ts";
 import { deleteAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
@@ -95,6 +96,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   person_erased: [
     dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
+    (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),

@@ -2,6 +2,7 @@
 import { handlersByName } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
+import { contactCalls } from "./contact/calls.ts";
 import { contentCalls } from "./content/calls.ts";
 import { customersCalls } from "./customers/calls.ts";
 import { desksCalls } from "./desks/calls.ts";
@@ -24,6 +25,7 @@ export const shopHandlers = handlersByName({
   fulfilment: fulfilmentCalls,
   stores: storesCalls,
   content: contentCalls,
+  contact: contactCalls,
   pages: pagesCalls,
   notifications: notificationsCalls,
   cart: cartCalls,

@@ -93,7 +93,12 @@ describe("without bypasses a page has the same bytes", () => {
       for (const headers of [{}, own])
         await expectSame({ path: path === "/" ? language || path : language + path, headers }, status);
     }
-    for (const path of ["/_.data", "/_root.data", `${language}/san-pham/${product.category}.data`, `${language}/khong-co.data`])
+    for (const path of [
+      "/_.data",
+      "/_root.data",
+      `${language}/san-pham/${product.category}.data`,
+      `${language}/khong-co.data`,
+    ])
       await expectSame({ path, headers: own });
   });
 

@@ -5,13 +5,11 @@ import { fieldErrors } from "./field-errors.ts";
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p) => `${p.field} needs at least ${p.length} characters`,
   too_small: (p) => `Must be ${p.minimum} or more`,
   too_big: (p) => `Must be ${p.maximum} or less`,
   malformed_value: "This value cannot be read",
   unknown_field: "This field is not known here",
   required_choice: "Please select your option",
-  required_inquiry: "Please input your inquiry",
   min_words: (p) => `Please enter ${p.field} with ${p.length} words or more`,
   between: (p) => `${p.field} must be greater than ${p.min} and less than ${p.max}`,
   range: (p) => `${p.field} must be greater than ${p.min} and less than ${p.max} (${p.min + 1} to ${p.max - 1})`,
@@ -27,6 +25,14 @@ export const errors = {
   avatar_missing: "Please choose a picture",
   avatar_unreadable: "This picture cannot be read. Please choose a JPEG, PNG, WebP, AVIF or GIF",
   avatar_too_large: "The picture is larger than 5 MB. Please choose a smaller one",
+
+  message_code_invalid: "A receipt code is LH- and 6 letters and digits",
+  message_over: "This message was closed more than 30 days ago. Please send a new one",
+  contact_closed: "This message is closed",
+  contact_extended: "A complaint is extended only once",
+  contact_no_complaint: "Only a complaint is extended",
+  contact_late: "Its time is over: it cannot be extended",
+  contact_unanswered: "It has no answer yet",
 
   slug_invalid: "This address is not valid",
   locale_invalid: "This language is not available",
@@ -251,6 +257,9 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    contact: "Phone number or e-mail",
+    text: "Answer",
+    days: "Working days",
     page: "Page",
     limit: "Items per page",
     price_min: "Price from",

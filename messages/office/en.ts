@@ -2,6 +2,7 @@
 import { access } from "./en/access.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
+import { contact, messages } from "./en/contact.ts";
 import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -17,6 +18,8 @@ export const en = {
   access,
   approvals,
   audit,
+  contact,
+  messages,
   customers,
   frame,
   home,

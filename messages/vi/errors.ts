@@ -11,14 +11,12 @@ type Text = string | ((p: never) => string);
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
   too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
   malformed_value: "Giá trị này không đọc được",
   unknown_field: "Trường này không có trong yêu cầu",
   required_choice: "Vui lòng chọn thông tin",
-  // ---- any field (Spec §5); not yet said by any call: required_inquiry (contact), min_words (surveys), between, alpha (jobs)
-  required_inquiry: "Vui lòng nhập nội dung cần hỏi",
+  // ---- any field (Spec §5); not yet said by any call: min_words (surveys), between, alpha (jobs)
   min_words: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} từ trở lên`,
   between: (p: { field: string; min: number; max: number }) => `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
   /** Of a whole number, whose bounds are easier to read as from and to. ASSUMED(0200) */
@@ -39,6 +37,14 @@ export const errors = {
   avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
 
   // ---- codes and addresses
+  message_code_invalid: "Mã tiếp nhận gồm LH- và 6 chữ và số",
+  message_over: "Tin này đã đóng quá 30 ngày. Vui lòng gửi tin mới",
+  contact_closed: "Tin này đã đóng",
+  contact_extended: "Khiếu nại chỉ được gia hạn một lần",
+  contact_no_complaint: "Chỉ khiếu nại có gia hạn",
+  contact_late: "Đã quá hạn, không gia hạn được",
+  contact_unanswered: "Chưa có câu trả lời nào",
+
   slug_invalid: "Địa chỉ này không hợp lệ",
   locale_invalid: "Ngôn ngữ này chưa được hỗ trợ",
   ward_divided: (p: { wards: string }) => `Phường/xã cũ này đã tách thành ${p.wards}. Vui lòng chọn nơi bạn ở`,
@@ -269,6 +275,9 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
+    contact: "Số điện thoại hoặc email",
+    text: "Câu trả lời",
+    days: "Số ngày làm việc",
     page: "Số trang",
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",

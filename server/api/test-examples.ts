@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
@@ -331,6 +332,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...orderDeskSetups,
   ...deskSetups,
   ...moneyDeskSetups,
+  ...contactSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -57,6 +57,7 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { cartPersonalData } from "../cart/personal-data.ts";
 import { cataloguePersonalData } from "../catalogue/personal-data.ts";
+import { contactPersonalData } from "../contact/personal-data.ts";
 import { fulfilmentPersonalData } from "../fulfilment/personal-data.ts";
 import { identityPersonalData } from "../identity/personal-data.ts";
 import { joined } from "../kernel/joined.ts";
@@ -31,6 +32,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
   catalogue: cataloguePersonalData,
+  contact: contactPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,
 });

@@ -60,6 +60,7 @@ function build(locale: Locale) {
     information: (code?: string) => at(code ? `/thong-tin/${part(code)}` : "/thong-tin"),
     privacy: () => at("/chinh-sach-bao-mat"),
     about: () => at("/gioi-thieu-ve-mutosi"),
+    contact: (query?: Query) => at("/lien-he", query),
     household: () => at("/chuyen-dien-gia-dung"),
     landingPages: (query?: Query) => at("/landing-page", query),
     builderPages: (query?: Query) => at("/pages", query),

@@ -39,6 +39,7 @@ export const shop = {
     shop: "Name and company",
     hotline: "Hotline",
     complaints: "Where complaints go",
+    public_holidays: "Public holidays",
     social: "Social media",
     app_download: "Block that offers the app",
     moit_notice: "Badge of the ministry",

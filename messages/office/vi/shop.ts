@@ -36,6 +36,7 @@ export const shop = {
     shop: "Tên và pháp nhân",
     hotline: "Số tư vấn",
     complaints: "Nơi nhận khiếu nại",
+    public_holidays: "Ngày nghỉ lễ",
     social: "Trang mạng xã hội",
     app_download: "Khối tải ứng dụng",
     moit_notice: "Dấu Bộ Công Thương",

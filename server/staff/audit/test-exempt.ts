@@ -7,6 +7,8 @@ export const exempt: Readonly<Record<string, string>> = {
   "desks.bulk_rows": "rows of an act on many; what is done to each is in the log by its own table",
   "desks.file_parts": "the bytes of a file; that it was made is in the log",
   "desks.layouts": "which columns a person has of a list",
+  "contact.history": "a history itself, with its acting person",
+  "contact.lines": "a record itself, with its acting person; never changed",
   "identity.sessions": "shoppers' sessions",
   "identity.attempts": "counters of guesses",
   "identity.otps": "codes of shoppers",

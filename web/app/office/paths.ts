@@ -16,6 +16,8 @@ export const paths = {
   order: (code: string) => `/don-hang/${part(code)}`,
   customers: () => "/khach-hang",
   customer: (code: string) => `/khach-hang/${part(code)}`,
+  messages: () => "/hop-thu",
+  message: (code: string) => `/hop-thu/${part(code)}`,
   approvals: (box?: "own" | "closed", before?: number) =>
     `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
   approval: (id: string) => `/duyet/${part(id)}`,

@@ -29,6 +29,7 @@ export const navItems: readonly NavItem[] = [
     right: "customers:read",
     code: "KeyC",
   },
+  { name: "messages", group: "customers", to: paths.messages(), icon: "chat", right: "chat:answer", code: "KeyI" },
   { name: "refunds", group: "money", to: paths.refunds(), icon: "cash", right: "payments:read", code: "KeyM" },
   { name: "credits", group: "money", to: paths.credits(), icon: "receipt", right: "payments:read", code: "KeyG" },
   { name: "flagged", group: "money", to: paths.flagged(), icon: "search", right: "payments:read", code: "KeyF" },

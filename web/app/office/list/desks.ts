@@ -1,4 +1,6 @@
 /** The lists of the office by name, for what serves each of them alike: files, acts on many rows. */
+
+import { messagesDesk } from "contract/contact/contact-desk.ts";
 import type { Shop } from "contract/contract.ts";
 import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
@@ -29,6 +31,11 @@ const lists: readonly AnyList[] = [
     ...{ desk: customersDesk, path: paths.customers(), record: paths.customer, said: ({ customers }) => customers },
     read: ({ customers }, asked, limit) => customers.desk({ ...asked, limit }),
     file: ({ customers }, asked) => customers.file(asked),
+  },
+  {
+    ...{ desk: messagesDesk, path: paths.messages(), record: paths.message, said: ({ messages }) => messages },
+    read: ({ contact }, asked, limit) => contact.desk({ ...asked, limit }),
+    file: ({ contact }, asked) => contact.file(asked),
   },
   {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
