@@ -19,7 +19,7 @@ const content = (locale: Locale = "vi") => shop.visitor({ locale }).content;
 
 /** The pages of today, without language. A page joins with the issue that builds it. */
 const pages =
-  /^\/($|san-pham(\/[a-z0-9-]+){0,2}$|tim-kiem$|so-sanh-san-pham$|thanh-toan\/gio-hang$|tim-kiem-don-hang$|tin-tuc(\/[a-z0-9-]+){0,2}$|faq$|thong-tin\/[a-z-]+$|chinh-sach-bao-mat$|diem-ban$|gioi-thieu-ve-mutosi$|chuyen-dien-gia-dung$|lien-he$|sitemap\.html$|login$|tai-khoan(\/[a-z-]+)?$)/;
+  /^\/($|san-pham(\/[a-z0-9-]+){0,2}$|tim-kiem$|so-sanh-san-pham$|thanh-toan\/gio-hang$|tim-kiem-don-hang$|tin-tuc(\/[a-z0-9-]+){0,2}$|faq$|thong-tin\/[a-z-]+$|chinh-sach-bao-mat$|diem-ban$|gioi-thieu-ve-mutosi$|chuyen-dien-gia-dung$|lien-he$|hop-tac$|sitemap\.html$|login$|tai-khoan(\/[a-z-]+)?$)/;
 
 /** Every `link` anywhere in a value. */
 function linksIn(value: unknown): string[] {

@@ -61,6 +61,7 @@ function build(locale: Locale) {
     privacy: () => at("/chinh-sach-bao-mat"),
     about: () => at("/gioi-thieu-ve-mutosi"),
     contact: (query?: Query) => at("/lien-he", query),
+    cooperation: () => at("/hop-tac"),
     household: () => at("/chuyen-dien-gia-dung"),
     landingPages: (query?: Query) => at("/landing-page", query),
     builderPages: (query?: Query) => at("/pages", query),

@@ -23,6 +23,8 @@ async function blockPages(shop: Shop, context: RouteContext): Promise<Place[]> {
   return [
     { path: paths.about() },
     { path: paths.household() },
+    { path: paths.contact() },
+    { path: paths.cooperation() },
     { path: paths.landingPages() },
     { path: paths.builderPages() },
     ...landing.data.map(({ slug }) => ({ path: paths.landingPage(slug) })),
