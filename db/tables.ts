@@ -104,6 +104,7 @@ export interface CartCarts {
   payment_method: string | null;
   placed_hash: Buffer | null;
   placed_order: string | null;
+  points: Generated<number>;
   receiver_email: Generated<string>;
   receiver_name: Generated<string>;
   receiver_phone: Generated<string>;
@@ -962,6 +963,31 @@ export interface LoyaltyAccounts {
   since: Timestamp;
 }
 
+export interface LoyaltyEarnings {
+  base: number;
+  completed_at: Timestamp;
+  customer_id: number;
+  kept_base: number;
+  lot_id: number | null;
+  order_code: string;
+  points: number;
+  rate_bp: number;
+}
+
+export interface LoyaltyReturnLines {
+  key: string;
+  quantity: number;
+  source: string;
+}
+
+export interface LoyaltyReturns {
+  at: Timestamp;
+  base: number;
+  order_code: string;
+  points: number;
+  source: string;
+}
+
 export interface NotificationsCarrierTokens {
   access: Buffer;
   carrier: string;
@@ -1050,6 +1076,7 @@ export interface OrdersLines {
   list_price: number;
   name: string;
   order_id: number;
+  points: Generated<number>;
   programme_id: number | null;
   quantity: number;
   set_keys: Generated<string[]>;
@@ -1076,6 +1103,7 @@ export interface OrdersOrders {
   customer_id: number | null;
   delivered_at: Timestamp | null;
   discount: number;
+  earn_rate_bp: number | null;
   eta_from: Timestamp;
   eta_to: Timestamp;
   gift_card: Generated<number>;
@@ -1088,6 +1116,7 @@ export interface OrdersOrders {
   placed_at: Timestamp;
   points: Generated<number>;
   points_amount: Generated<number>;
+  rank: string | null;
   receiver_email: Generated<string>;
   receiver_name: string;
   receiver_phone: string;
@@ -1739,6 +1768,9 @@ export interface DB {
   "ledger.pairs": LedgerPairs;
   "ledger.transfers": LedgerTransfers;
   "loyalty.accounts": LoyaltyAccounts;
+  "loyalty.earnings": LoyaltyEarnings;
+  "loyalty.return_lines": LoyaltyReturnLines;
+  "loyalty.returns": LoyaltyReturns;
   "notifications.carrier_tokens": NotificationsCarrierTokens;
   "notifications.notifications": NotificationsNotifications;
   "notifications.outbox": NotificationsOutbox;

@@ -6,6 +6,7 @@ import { identitySweep } from "./identity/jobs.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { JobList } from "./kernel/jobs.ts";
 import { joined } from "./kernel/joined.ts";
+import { loyaltyJobs } from "./loyalty/jobs.ts";
 import { notificationsJobs, notificationsSweep } from "./notifications/jobs.ts";
 import { ordersJobs, ordersSweep } from "./orders/jobs.ts";
 import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
@@ -38,6 +39,7 @@ export const jobs: JobList = joined({
   catalogue: catalogueJobs,
   notifications: notificationsJobs,
   promotions: promotionsJobs,
+  loyalty: loyaltyJobs,
   payments: paymentsJobs,
   orders: ordersJobs,
   privacy: privacyJobs,

@@ -4,6 +4,7 @@ import { contentSettings } from "./content/settings.ts";
 import { fulfilmentSettings } from "./fulfilment/settings.ts";
 import { identitySettings } from "./identity/settings.ts";
 import { joined } from "./kernel/joined.ts";
+import { loyaltySettings } from "./loyalty/settings.ts";
 import { ordersSettings } from "./orders/settings.ts";
 import { pagesSettings } from "./pages/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
@@ -20,4 +21,5 @@ export const settings: SettingList = joined({
   fulfilment: fulfilmentSettings,
   payments: paymentsSettings,
   orders: ordersSettings,
+  loyalty: loyaltySettings,
 });

@@ -22,6 +22,7 @@ import {
   multiLine,
   optionalEmail,
   optionalFlag,
+  optionalInteger,
   page,
   personName,
   phone,
@@ -122,6 +123,18 @@ export const CompanyInvoice = z.object({
 });
 export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
 
+/** Points of the owner for this cart; `totals.points` are those that are taken. */
+export const CartPoints = z.object({
+  /** What may be spent now, on anything. */
+  balance: z.int(),
+  /** The most that these goods allow, in whole steps. */
+  maximum: z.int(),
+  /** What was asked for; more than `totals.points` where the cart has changed since. */
+  wanted: z.int(),
+  step: z.int(),
+});
+export type CartPoints = z.infer<typeof CartPoints>;
+
 export const Cart = z.object({
   cart_id: z.string(),
   /** To be sent back in query or body by a caller without cookies: of a session just opened, or the one it has shown. */
@@ -134,6 +147,8 @@ export const Cart = z.object({
   /** Programmes whose gift is earned and gone: no warehouse that sends the goods has it. */
   missed_gifts: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),
   codes: z.array(CartCode),
+  /** Null without an account. */
+  points: CartPoints.nullable(),
   shipping_method: z.string().nullable(),
   /** The chosen method as quoted now; null until an address and a method are known. */
   shipping: ShippingQuote.nullable(),
@@ -245,7 +260,7 @@ export const cart = {
     example: { input: { id: 1082 } },
   }),
   updateInfo: call("PUT /v1/client/update-cart-info", {
-    summary: "Receiver, note and company invoice of the coming order",
+    summary: "Receiver, note, company invoice and points of the coming order",
     who: "anyone",
     opens_session: true,
     input: z.object({
@@ -256,6 +271,8 @@ export const cart = {
       company_invoice: CompanyInvoice.nullable().optional(),
       /** Nobody refers yet, so no code is known. rules/identity#referral-codes */
       referral_code: singleLine(40).optional(),
+      /** 422 names the nearest that is allowed. */
+      points: optionalInteger(-1_000_000_000, 1_000_000_000),
       ...session,
     }),
     output: Cart,

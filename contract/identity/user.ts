@@ -12,7 +12,7 @@ export const captcha = z.string().max(4096).optional();
 export const role = z.enum(pickableRoles).optional();
 export const agent_id = z.string().max(40).optional();
 
-/** An account as its owner sees it. `current_score` is points, `membership_class` a rank: 0 and null until there is a loyalty programme. Spec §3 User. */
+/** An account as its owner sees it. `current_score` is what may be spent now, in points, less what is owed; `membership_class` the rank. Spec §3 User. */
 export const User = z.object({
   id: z.string(),
   full_name: z.string(),

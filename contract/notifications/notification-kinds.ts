@@ -20,5 +20,6 @@ export const notificationKinds = {
   deletion_asked: "account",
   deletion_taken_back: "account",
   account_unused: "account",
+  points_ending: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -154,6 +154,8 @@ export const PlaceInput = z.object({
   note: multiLine(500).default(""),
   /** Codes of this order, one of each kind: beside those in the cart, or in place of one of their kind there. */
   codes: z.array(typedCode).max(codeSlots.length).optional(),
+  /** Points to spend; without it, those of the cart. 422 names the nearest that is allowed. */
+  points: optionalInteger(-1_000_000_000, 1_000_000_000),
   /** The cart that was shown. It is placed once, however often the request is sent. Without it, the caller's current cart. */
   cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */

@@ -53,6 +53,14 @@ it.each<[string, Made, string]>([
     "no bar at the foot lies on another",
   ],
   [
+    "an animation nobody sees",
+    {
+      head: "<title>Một trang</title><style>@keyframes k { to { rotate: 1turn } } i { animation: k 1s infinite; visibility: hidden }</style>",
+      body: "<i>·</i>",
+    },
+    "nothing out of sight moves for ever",
+  ],
+  [
     "a telephone number in two lines",
     { head: "<title>Một trang</title><style>p { width: 4em }</style>", body: "<p>059-000-0011</p>" },
     "telephone numbers stay on one line",

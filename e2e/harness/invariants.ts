@@ -65,6 +65,7 @@ const invariants: readonly Invariant[] = [
   { name: "buttons, links and fields have names", wrong: ({ nameless }) => nameless },
   { name: "pictures come", wrong: ({ broken, isDisturbed }) => (isDisturbed ? [] : broken) },
   { name: "pictures have a text and keep their place", wrong: ({ bare }) => bare },
+  { name: "nothing out of sight moves for ever", wrong: ({ moving }) => moving },
   { name: "the focus stays in an open dialog", wrong: ({ lostFocus }) => lostFocus },
 ];
 
@@ -80,18 +81,18 @@ export async function wrongs(
   visit: Pick<RequestOrigin, "page" | "complaints">,
   situation: Situation,
 ): Promise<string[]> {
-  const seen = { ...(await looked(visit.page)), ...situation, complaints: visit.complaints };
+  const seen = { ...(await inPage(visit.page, look)), ...situation, complaints: visit.complaints };
   return invariants.flatMap(({ name, wrong }) => wrong(seen).map((what) => `${name}: ${what}`));
 }
 
 /** Where a navigation is pending the next page is checked. */
-async function looked(page: Page, tries = 5): Promise<Look> {
+async function inPage<T>(page: Page, read: () => T, tries = 5): Promise<T> {
   try {
-    return await page.evaluate(look);
+    return (await page.evaluate(read)) as T;
   } catch (error) {
     if (tries === 0 || !/context was destroyed|navigat/.test(String(error))) throw error;
     await page.waitForLoadState("domcontentloaded");
-    return looked(page, tries - 1);
+    return inPage(page, read, tries - 1);
   }
 }
 
@@ -100,7 +101,11 @@ export async function sidewaysAt(page: Page, widths: readonly number[], height =
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height });
-    found.push(...(await looked(page)).sideways.map((what) => `sideways at ${width}: ${what}`));
+    const isTooWide = await inPage(
+      page,
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    if (isTooWide) found.push(...(await inPage(page, look)).sideways.map((what) => `sideways at ${width}: ${what}`));
   }
   return found;
 }
@@ -187,6 +192,11 @@ function look() {
     bare: all<HTMLImageElement>("img")
       .filter((image) => !["alt", "width", "height"].every((name) => image.hasAttribute(name)))
       .map(short),
+    moving: document.getAnimations().flatMap(({ effect, playState }) => {
+      if (!(effect instanceof KeyframeEffect) || !effect.target || playState !== "running") return [];
+      const isEndless = effect.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+      return isEndless && !effect.target.checkVisibility({ visibilityProperty: true }) ? [short(effect.target)] : [];
+    }),
     lostFocus: dialog && focused && focused !== document.body && !dialog.contains(focused) ? [short(focused)] : [],
   };
 }

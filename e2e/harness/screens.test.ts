@@ -151,7 +151,7 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
   it.each(cellsOf(screen, 1))(
     "$locale, $width px, $as: holds with scripts off, also for a form sent twice and a search without spaces",
     async (cell) => {
-      const opened = await fixture.come(cell, { javaScriptEnabled: false });
+      const opened = await fixture.come(cell, { javaScriptEnabled: false, reducedMotion: "reduce" });
       const found = await withScriptsOff(fixture, cell, opened);
       found.push(...(await sentTwiceIsOne(opened.page, maxForms)));
       found.push(...(await askedForLongWords(opened.page, searched)));

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -28,6 +28,10 @@ const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more
 export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
   chmodSync(dataDir, 0o755); // root's PostgreSQL runs as another user
+  // Images rendered for one test are there for the next: the folder is that of the other tests' shops.
+  const images = join(process.env.TEST_DATA_DIR ?? join(ROOT, ".data", "test"), "images");
+  mkdirSync(images, { recursive: true });
+  symlinkSync(images, join(dataDir, "images"));
   const { url, env, stop } = await startProcess({ DATA_DIR: dataDir });
   project.provide("shop", { url, env });
   return async () => {

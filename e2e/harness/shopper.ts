@@ -74,8 +74,10 @@ export function shoppers(
     expect(found).toEqual([]);
   });
   return async (way = DEFAULT_WAY, options = {}) => {
+    // Who has no scripts wants no motion either: software takes a third of a journey to draw it.
+    const motion = way.scripts ? {} : { reducedMotion: "reduce" as const };
     const device = way.is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
-    const opened = await visit(browser, { ...device, javaScriptEnabled: way.scripts, ...options });
+    const opened = await visit(browser, { ...device, ...motion, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
     if (way.state === "hydrated") await actWhenHydrated(opened.page);
     if (way.state === "not hydrated") await actBeforeHydration(opened.page);

@@ -9,7 +9,7 @@ let public_url: string;
 const MAX_ADDRESSES = 50_000;
 
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openShop({ programmes: true });
   public_url = shop.shop.base.config.public_url;
 });
 afterAll(() => shop.close());
@@ -50,7 +50,7 @@ async function sitemaps(): Promise<{ path: string; text: string; addresses: stri
 }
 
 describe("the sitemap", () => {
-  it("the sitemap has every product, article, list and policy in three languages, each URL once", async () => {
+  it("the sitemap has every product, article, list, running programme and policy in three languages, each URL once", async () => {
     const maps = await sitemaps();
     const addresses = maps.flatMap((map) => map.addresses);
     for (const map of maps) expect(map.addresses.length).toBeLessThanOrEqual(MAX_ADDRESSES);
@@ -63,6 +63,9 @@ describe("the sitemap", () => {
     for (const { route } of policies) {
       for (const prefix of ["", "/en", "/ja"]) expect(addresses).toContain(`${public_url}${prefix}${route}`);
     }
+    const programmes = await visitor.promotions.programmes({});
+    expect(programmes.data.length).toBeGreaterThan(0);
+    for (const { slug } of programmes.data) expect(addresses).toContain(`${public_url}/en/${slug}`);
     for (const path of ["/", "/en", "/ja", "/san-pham", "/en/tin-tuc", "/ja/faq", "/diem-ban"])
       expect(addresses).toContain(public_url + path);
   });

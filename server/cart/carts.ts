@@ -8,6 +8,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import type { Dong } from "contract/values/money.ts";
+import type { Points } from "contract/values/points.ts";
 import { sql } from "kysely";
 import { PassedOn, writeOrPassOn } from "../identity/accounts/late-writes.ts";
 import { successorOf } from "../identity/sessions.ts";
@@ -47,6 +48,7 @@ export type StoredCart = {
   address: Address | null;
   company_invoice: CompanyInvoice | null;
   note: string;
+  points: Points;
   placed_order: string | null;
   placed_hash: Buffer | null;
   lines: StoredLine[];
@@ -63,7 +65,7 @@ export function ownerOf(session: Session): CartOwner {
 }
 
 const cartColumns = sql`c.id, c.cart_id, c.customer_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
-  c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash,
+  c.address, c.company_invoice, c.note, c.points, c.placed_order, c.placed_hash,
   coalesce((select jsonb_agg(jsonb_build_object('slot', k.slot, 'code_id', k.code_id) order by k.slot)
     from cart.codes k where k.cart = c.id), '[]') as codes`;
 
@@ -171,6 +173,7 @@ export async function leaveCart(
       placed_order: placed.order_code,
       placed_hash: placed.hash,
       note: "",
+      points: 0,
       updated_at: ctx.now,
     })
     .where("id", "=", cart.id)

@@ -6,6 +6,7 @@
 import type { CompanyInvoice } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type AddressOrId } from "contract/fulfilment/fulfilment.ts";
+import type { Points } from "contract/values/points.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { rates } from "../fulfilment/rates.ts";
@@ -13,6 +14,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, isBought, openCart, type StoredCart } from "./carts.ts";
+import { assertAllowed } from "./points.ts";
 import { dealsOfCart, linesWithVariants, quotesFor, viewCart } from "./view.ts";
 
 type Choices = Partial<{
@@ -21,6 +23,7 @@ type Choices = Partial<{
   receiver_email: string;
   note: string;
   company_invoice: string | null;
+  points: Points;
   address: string;
   shipping_method: string;
   payment_method: string;
@@ -33,15 +36,19 @@ export type Info = {
   note?: string | undefined;
   company_invoice?: CompanyInvoice | null | undefined;
   referral_code?: string | undefined;
+  points?: Points | undefined;
 };
 
-/** What is not named stays as it was. Throws invalid at `referral_code`, for nobody refers yet. Locks the cart. */
+/**
+ * What is not named stays as it was. Throws invalid at `points`, and at `referral_code`, for nobody refers yet. Locks the cart.
+ */
 export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<CartView> {
   if (info.referral_code) {
     const why = { message_key: "code_unknown", fields: { referral_code: [{ key: "code_unknown" }] } };
     throw new ShopError("invalid", why);
   }
-  return choose(ctx, ref, async () => ({
+  return choose(ctx, ref, async (ctx, cart) => ({
+    ...(info.points !== undefined && { points: await allowedPoints(ctx, ref, cart, info.points) }),
     ...(info.full_name !== undefined && { receiver_name: info.full_name }),
     ...(info.phone !== undefined && { receiver_phone: info.phone }),
     ...(info.email !== undefined && { receiver_email: info.email }),
@@ -50,6 +57,12 @@ export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<Ca
       company_invoice: info.company_invoice && JSON.stringify(info.company_invoice),
     }),
   }));
+}
+
+async function allowedPoints(ctx: Ctx, ref: CartRef, cart: StoredCart, points: Points): Promise<Points> {
+  const view = await viewCart(ctx, cart, ref.kind);
+  assertAllowed(points, view.points?.maximum ?? 0);
+  return points;
 }
 
 /**

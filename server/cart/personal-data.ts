@@ -21,7 +21,7 @@ export const cartPersonalData = {
       "note",
       "updated_at",
     ],
-    plain: ["id", "cart_id", "session_id", "customer_id", "placed_order", "placed_hash", "created_at"],
+    plain: ["id", "cart_id", "session_id", "customer_id", "placed_order", "placed_hash", "points", "created_at"],
   },
   "cart.lines": {
     belongs: "cart in (select id from cart.carts where customer_id = $customer)",

@@ -31,6 +31,7 @@ import {
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
+import { pointsOf, takenOf } from "./points.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 /** A line of the cart, or of a quick order, before placement. */
@@ -66,7 +67,12 @@ export async function viewCart(
   const selected = lines.filter(({ line }) => line.selected);
   const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
-  const { totals: due, adjustments } = await amountsOf(ctx, selected, shipping, deals);
+  const before = await amountsOf(ctx, selected, shipping, deals);
+  const points = await pointsOf(ctx, cart, before.totals);
+  const taken = points ? takenOf(points) : 0;
+  const paying =
+    taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
+  const { totals: due, adjustments } = paying;
   const shown = [...lines, ...(await giftLines(ctx, deals))];
   const prices = currentLines(deals, lines);
   const amounts = totals(shown.map((each) => pricedLine(each, prices))).lines;
@@ -81,6 +87,7 @@ export async function viewCart(
     coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
     missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
+    points,
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
@@ -194,7 +201,7 @@ export function choicesOf(cart: StoredCart, { quote, place }: LookedAt = {}): Or
   return { payment_method, shipping_method: quote?.code ?? shipping_method, city_code };
 }
 
-const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
+export const NOTHING_PREPAID: Prepaid = { voucher: 0, trade_in: 0, points: 0, gift_card: 0 };
 
 const NO_PRICES: ReadonlyMap<string, PricedGoods> = new Map();
 
@@ -320,6 +327,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     coupons: [],
     missed_gifts: [],
     codes: [],
+    points: null,
     shipping_method: null,
     shipping: null,
     payment_method: null,

@@ -81,6 +81,8 @@ type Row = {
   status: Account["status"];
   locale: Locale;
   deletion_due_at: Date | null;
+  membership_class: string;
+  current_score: number;
   held: HeldRole[];
 };
 
@@ -91,6 +93,10 @@ export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole
       c.birthday::text, c.gender, c.nationality, c.referral_code, c.bank, c.bank_account, c.bank_holder,
       c.password_hash is not null as has_password, c.must_change_password, c.status, c.locale, c.deletion_due_at,
       exists (select from identity.google_accounts g where g.customer_id = c.id) as has_google,
+      coalesce((select a.rank from loyalty.accounts a where a.customer_id = c.id), 'member') as membership_class,
+      coalesce((select a.usable - a.debt - coalesce((select sum(l.usable) from ledger.lots l
+          where l.account_id = a.id and l.usable > 0 and l.ends_at <= ${ctx.now}), 0)::bigint
+        from ledger.accounts a where a.kind = 'points' and a.customer_id = c.id), 0)::points as current_score,
       coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'agent_id', r.agent_id) order by r.granted_at, r.role)
         from identity.roles r where r.customer_id = c.id), '[]') as held
     from identity.customers c where c.id = ${customer_id}`.execute(ctx.sql);
@@ -105,8 +111,6 @@ export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole
     avatar_url: avatarUrl(avatar),
     account_number: open(bank_account, "bank_account"),
     account_name: open(bank_holder, "bank_holder"),
-    membership_class: null,
-    current_score: 0,
     roles: [...new Set(["customer" as const, ...held.map((each) => each.role)])],
     active_role: active.active_role,
     agent_id: active.agent_id || null,

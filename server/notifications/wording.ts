@@ -1,7 +1,7 @@
 /** From a kind and its facts to a sentence in the reader's language. Pure. */
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 import type { Notification } from "contract/notifications/notifications.ts";
-import { formatDate, type Locale } from "contract/values/locale.ts";
+import { formatDate, formatNumber, type Locale } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { notifications as en } from "messages/en/notifications/notifications.ts";
@@ -15,6 +15,7 @@ export type Facts = {
   order_code?: string;
   /** đồng */
   amount?: number;
+  points?: number;
   /** RFC 3339 */
   day?: string;
   /** Signed, with an end: where the order is paid, for its e-mail alone. */
@@ -38,6 +39,7 @@ export function noteOf(
   const facts = {
     order: groupedCode(params.order_code ?? ""),
     amount: formatDong(params.amount ?? 0),
+    points: formatNumber(params.points ?? 0),
     day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
   };
   return {
@@ -64,6 +66,8 @@ function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
     case "refund_owed":
     case "refund_paid":
       return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
+    case "points_ending":
+      return "/tai-khoan";
     case "export_ready":
     case "deletion_asked":
     case "deletion_taken_back":

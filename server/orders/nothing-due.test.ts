@@ -127,7 +127,7 @@ test("what voucher, trade-in, points and gift card leave is due by the chosen me
 });
 
 test("no call of the wire names an amount, and no method is none where money is due", async () => {
-  const form = { ...orderForm({ ...one, note: "tự trả" }), points: 999, gift_card: 9_999_999, voucher: 1 };
+  const form = { ...orderForm({ ...one, note: "tự trả" }), points_amount: 999_000, gift_card: 9_999_999, voucher: 1 };
   const { totals } = await shop.visitor({ client: "10.4.0.1" }).orders.place(form);
   expect(totals).toMatchObject({ voucher: 0, trade_in: 0, points: 0, points_amount: 0, gift_card: 0 });
   const none = orderForm({ ...one, payment_method: "none" });

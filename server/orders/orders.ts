@@ -12,6 +12,8 @@ import { recordSales } from "../catalogue/inventory/sales.ts";
 import { allocateStock, releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
 import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
+import { earnPoints } from "../loyalty/earning.ts";
+import { giveBackHeld, retakeHeld, spendHeld } from "../loyalty/order-holds.ts";
 import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
@@ -36,6 +38,7 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
     assertCan(order, "confirmed", await ctx.actor());
     const awaited = await awaitedMoney(ctx, code);
     if (awaited) throw conflict(order, "confirmed", { why: "awaiting_payment", ...awaited });
+    await spendHeld(ctx, code);
     await change(ctx, order, { to: "confirmed", note });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
@@ -68,6 +71,8 @@ export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<v
 /** The customer is content, or had seven days to say otherwise. Throws not_found, state_conflict. */
 export async function completeOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
+    assertCan(order, "completed", await ctx.actor());
+    await earnPoints(ctx, code);
     await change(ctx, order, { to: "completed", note });
     await ctx.announce(ctx, "order_completed", { order_code: code });
   });
@@ -99,6 +104,7 @@ export async function cancelOrder(
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
+    await spendHeld(ctx, code);
     await change(ctx, order, { to: "confirmed" });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
@@ -137,7 +143,7 @@ export async function cancelUnpaidOrder(ctx: Ctx, code: string): Promise<void> {
 
 /**
  * Reaction to payment_reopened: a lapsed order waits for approval again, with its goods at their old prices. Throws
- * out_of_stock, conflict where a code was used up meanwhile, and price_changed, below_minimum or above_maximum where its flash
+ * out_of_stock, conflict where a code or points were used up meanwhile, and price_changed, below_minimum or above_maximum where its flash
  * sale does not give them back.
  */
 export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
@@ -150,6 +156,7 @@ export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
     if (cancel_reason !== "payment_expired") throw conflict(order, "waiting_approval");
     assertCan(order, "waiting_approval", await ctx.actor());
     await retakeUses(ctx, code);
+    await retakeHeld(ctx, code);
     await retakeFlash(ctx, code);
     const before = await ctx.sql
       .deleteFrom("orders.allocations")
@@ -203,6 +210,7 @@ export async function completeOrders(ctx: Ctx): Promise<number> {
 function completeDelivered(ctx: Ctx, code: string): Promise<boolean> {
   return withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "delivered") return false;
+    await earnPoints(ctx, code);
     await change(ctx, order, { to: "completed" });
     await ctx.announce(ctx, "order_completed", { order_code: code });
     return true;
@@ -223,10 +231,14 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
   });
 }
 
-/** Cancels, and gives back codes, programmes, flash-sale units and stock. Locks promotions, codes, flash-sale items, then stock, then the order's row. */
+/**
+ * Cancels, and gives back codes, programmes, points, flash-sale units and stock. Locks promotions, codes, ledger accounts,
+ * flash-sale items, then stock, then the order's row.
+ */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, await ctx.actor());
   await giveBackUses(ctx, order.code);
+  await giveBackHeld(ctx, order.code);
   await giveBackFlash(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));
   await change(ctx, order, off);

@@ -59,7 +59,15 @@ describe("the amounts of an order come from the server", () => {
           },
         ],
       }),
-      ...{ total: 1, goods: 1, shipping: 0, shipping_fee: -30_000, discount: 2_000_000, points: 999, commission: 1 },
+      ...{
+        total: 1,
+        goods: 1,
+        shipping: 0,
+        shipping_fee: -30_000,
+        discount: 2_000_000,
+        points_amount: 999_000,
+        commission: 1,
+      },
       ...{ status: "completed", payment: { status: "success" }, customer_id: 1, order_code: "AAAAAAAAAA" },
     };
     const placed = await newVisitor().orders.place(evil);

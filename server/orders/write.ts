@@ -1,12 +1,15 @@
 /** The rows of a new order: what was sold, as it was that moment. Called by placement, in its transaction. */
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PlaceInput } from "contract/orders/orders.ts";
+import { allocate } from "contract/values/money.ts";
+import type { Points } from "contract/values/points.ts";
 import { newOrderCode } from "contract/values/public-code.ts";
 import type { CartKind } from "../cart/carts.ts";
 import { type CodeOutcome, currentLines, type Deals, giftKey, programmeOf } from "../cart/deals.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { LineWithVariant } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";
+import type { Terms } from "../loyalty/accounts.ts";
 import { writeVat } from "./vat.ts";
 
 export type NewOrder = {
@@ -26,6 +29,8 @@ export type NewOrder = {
   amounts: Amounts;
   codes: readonly CodeOutcome[];
   deals: Deals;
+  /** What it earns, as it was told. */
+  terms: Terms;
 };
 
 /** Answers the order's internal id and its public code. */
@@ -58,6 +63,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
         locale: ctx.locale,
         status: "waiting_approval",
         ...amounts.totals,
+        ...order.terms,
         payment_method: order.payment_method,
         shipping_method: quote.code,
         shipping_unit: quote.name,
@@ -102,7 +108,27 @@ function adjustmentRows(order_id: number, { amounts, codes }: NewOrder) {
   return [...goods, ...others].map((each) => ({ order_id, ...each }));
 }
 
-function lineRows(order_id: number, { basket, amounts, deals }: NewOrder) {
+/** Whole points by what codes and voucher leave of each line, by its key; equal remainders go to the lower SKU. */
+function pointShares({ basket, amounts }: NewOrder): Map<string, Points> {
+  const { trade_in, points } = amounts.totals;
+  const payable = new Map(amounts.lines.map((line) => [line.key, line.payable]));
+  const lines = basket.lines
+    .map(({ line, item }) => ({ key: line.key, sku: item.code, payable: payable.get(line.key) ?? 0 }))
+    .toSorted((a, b) => (a.sku < b.sku ? -1 : 1));
+  const traded = allocate(
+    trade_in,
+    lines.map((line) => line.payable),
+  );
+  const parts = allocate(
+    points,
+    lines.map((line, index) => line.payable - (traded[index] ?? 0)),
+  );
+  return new Map(lines.map(({ key }, index) => [key, parts[index] ?? 0]));
+}
+
+function lineRows(order_id: number, order: NewOrder) {
+  const { basket, amounts, deals } = order;
+  const points = pointShares(order);
   const prices = currentLines(deals, []);
   const sets = new Map(deals.gifts.map((gift) => [giftKey(gift), gift.set_keys]));
   return basket.lines.map(({ line, item }, index) => {
@@ -124,6 +150,7 @@ function lineRows(order_id: number, { basket, amounts, deals }: NewOrder) {
       line_total: amount.line_total,
       discount: amount.discount,
       voucher: amount.voucher,
+      points: points.get(line.key) ?? 0,
       gift_value: line.kind === "gift" ? item.unit_price : null,
       programme_id: programmeOf(deals, prices.get(line.key) ?? line.key)?.promotion.id ?? null,
       set_keys: sets.get(line.key) ?? [],

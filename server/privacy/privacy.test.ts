@@ -253,6 +253,7 @@ const impersonal = [
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^ledger\.(?!accounts$)/,
+  /^loyalty\.return(s|_lines)$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];

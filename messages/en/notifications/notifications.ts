@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string };
 
 export const notifications = {
   kinds: {
@@ -32,6 +32,10 @@ export const notifications = {
     deletion_taken_back: {
       title: "Your account stays",
       body: (_p: Facts) => "The request to erase it was taken back.",
+    },
+    points_ending: {
+      title: "Points are about to expire",
+      body: (p: Facts) => `${p.points} points can be used until the end of ${p.day}.`,
     },
     account_unused: {
       title: "Your account has long been unused",

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string };
 
 export const notifications = {
   kinds: {
@@ -33,6 +33,10 @@ export const notifications = {
       body: (p: Facts) => `${p.day}に削除されます。それまでは取り消せます。`,
     },
     deletion_taken_back: { title: "アカウントを残します", body: (_p: Facts) => "削除の依頼は取り消されました。" },
+    points_ending: {
+      title: "ポイントの有効期限が近づいています",
+      body: (p: Facts) => `${p.points}ポイントは${p.day}までご利用いただけます。`,
+    },
     account_unused: {
       title: "長くご利用のないアカウント",
       body: (p: Facts) =>

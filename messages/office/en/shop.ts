@@ -158,6 +158,7 @@ export const shop = {
       push_to_device: "Send a push notification",
       mail_notification: "Send a notification by e-mail",
       mail_encrypted: "Send an e-mail with a private link",
+      review_loyalty: "Review ranks, end points",
       complete_orders: "Complete delivered orders",
       expire_payments: "Close overdue payments",
       apply_received: "Apply stored payment notices that were not applied",

@@ -155,6 +155,7 @@ export const shop = {
       push_to_device: "Gửi thông báo đẩy",
       mail_notification: "Gửi email thông báo",
       mail_encrypted: "Gửi email có đường dẫn riêng",
+      review_loyalty: "Xét hạng thành viên, điểm hết hạn",
       complete_orders: "Hoàn tất đơn đã giao",
       expire_payments: "Đóng lần trả tiền quá hạn",
       apply_received: "Ghi nhận tin báo tiền đã lưu mà chưa xử lý",

@@ -2,7 +2,7 @@
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */
-type Facts = { order: string; amount: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string };
 
 export const notifications = {
   kinds: {
@@ -43,6 +43,10 @@ export const notifications = {
     deletion_taken_back: {
       title: "Tài khoản được giữ lại",
       body: (_p: Facts) => "Yêu cầu xóa tài khoản đã được rút lại.",
+    },
+    points_ending: {
+      title: "Điểm sắp hết hạn",
+      body: (p: Facts) => `${p.points} điểm dùng được đến hết ngày ${p.day}.`,
     },
     account_unused: {
       title: "Tài khoản lâu không dùng",

@@ -79,4 +79,10 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
   vat_rates: { reduced: [{ from: "2009-01-01", rate_bp: 900 }], standard: [{ from: "2009-01-01", rate_bp: 1000 }] },
   import_pictures: { fetch: true, hosts: ["pictures.example"], most_per_product: 9, most_megabytes: 11 },
   payment_logos: ["bank-transfer"],
+  membership_ranks: {
+    member: { min_spend: 0, earn_rate_bp: 50 },
+    silver: { min_spend: 5_000_000, earn_rate_bp: 100 },
+    gold: { min_spend: 6_000_000, earn_rate_bp: 150 },
+    diamond: { min_spend: 7_000_000, earn_rate_bp: 200 },
+  },
 };

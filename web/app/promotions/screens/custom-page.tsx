@@ -1,6 +1,6 @@
 import { localeOfPath } from "contract/values/locale.ts";
 import { messagesAt } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { ProgrammeScreen } from "../programme.tsx";
 import { resolvePage } from "../resolvers.ts";
@@ -16,11 +16,19 @@ export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData;
   if (!page) return [];
   const { locale } = localeOfPath(args.location.pathname);
-  const { promotions } = messagesAt(args.location.pathname);
+  const { promotions, common } = messagesAt(args.location.pathname);
+  const paths = pathsIn(locale);
+  const path = paths.programme(page.slug);
   return pageMeta(args, {
     title: page.title,
     description: leadOf(page, promotions),
-    path: pathsIn(locale).programme(page.slug),
+    path,
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: page.title, path },
+      ]),
+    ],
   });
 };
 

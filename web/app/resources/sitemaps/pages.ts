@@ -4,12 +4,29 @@ import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/pages";
 import { latest, type Place, sitemap, xml } from "./sitemap.ts";
 
-/** Home, lists, news, policies: what is neither product nor article. Dated only where something says when it changed. */
+/** Home, lists, programmes, news, policies: what is neither product nor article. Dated only where something says when it changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const places = (await Promise.all([indexes(shop), news(shop), information(shop), blockPages(shop, context)])).flat();
+  const places = await Promise.all([
+    indexes(shop),
+    programmes(shop, context),
+    news(shop),
+    information(shop),
+    blockPages(shop, context),
+  ]);
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
-  return xml(sitemap(context.get(requestContext).public_url, places));
+  return xml(sitemap(context.get(requestContext).public_url, places.flat()));
+}
+
+/** Those that run; when one begins or ends, prices change. */
+async function programmes(shop: Shop, context: RouteContext): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const [running, { prices_change_at }] = await Promise.all([
+    shop.promotions.programmes({ limit: 100 }),
+    shop.content.chrome({}),
+  ]);
+  cachePage(context, { tags: ["programmes"], until: prices_change_at });
+  return running.data.map(({ slug }) => ({ path: paths.programme(slug) }));
 }
 
 /** Landing and builder pages that are live, with their lists. */

@@ -1,0 +1,72 @@
+/**
+ * What an order holds of points and gift cards: held at placement, spent when it is confirmed, given back when it is off, and
+ * held again when it is reopened. One purpose of the ledger for all of them. rules/loyalty#spending
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Points } from "contract/values/points.ts";
+import { sql } from "kysely";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
+import type { AccountKind } from "../ledger/accounts.ts";
+import { lockAccount, lockAccounts, pointsAccountOf } from "../ledger/accounts.ts";
+import { type Extension, giveBackSpent, hold, holdsOf, lockHolds, releaseHold, spendHold } from "../ledger/holds.ts";
+import { endOfDays, endOfMonths } from "../ledger/periods.ts";
+
+/** Points that come back are good for so many days, a gift card's money for so many months. */
+const POINTS_BACK_DAYS = 30; // ASSUMED(0371)
+const CARD_BACK_MONTHS = 3; // ASSUMED(0371)
+
+export const purposeOf = (order_code: string): string => `order:${order_code}`;
+
+export function extensionOf(ctx: Ctx, kind: AccountKind): Extension {
+  const at_least = kind === "points" ? endOfDays(ctx.now, POINTS_BACK_DAYS) : endOfMonths(ctx.now, CARD_BACK_MONTHS);
+  return { at_least, today: endOfDays(ctx.now, 0) };
+}
+
+/** Locks the points account of the buyer. Throws price_changed where another order has taken them. */
+export async function holdPoints(
+  ctx: Ctx,
+  { customer_id, order_code, points }: { customer_id: number; order_code: string; points: Points },
+): Promise<void> {
+  const account = await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
+  if (!(await hold(ctx, account, { amount: points, purpose: purposeOf(order_code) })))
+    throw new ShopError("price_changed");
+}
+
+/** The order is confirmed. Locks ledger accounts by id. Safe to repeat. */
+export async function spendHeld(ctx: Ctx, order_code: string): Promise<void> {
+  for (const { hold, account } of await lockHolds(ctx, purposeOf(order_code))) await spendHold(ctx, account, hold);
+}
+
+/** The order is off: what is held is let go, what was spent comes back. Locks ledger accounts by id. Safe to repeat. */
+export async function giveBackHeld(ctx: Ctx, order_code: string): Promise<void> {
+  for (const { hold, account } of await lockHolds(ctx, purposeOf(order_code))) {
+    const extension = extensionOf(ctx, hold.kind);
+    await releaseHold(ctx, account, hold, extension);
+    const back = { amount: hold.spent - hold.back, source: `hold:${hold.id} ${hold.back}`, extension };
+    await giveBackSpent(ctx, account, hold, back);
+  }
+}
+
+/** A lapsed order holds again what it held. Throws conflict where that is there no more. Locks ledger accounts by id. */
+export function retakeHeld(ctx: Ctx, order_code: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { rows } = await sql<{ account_id: number; amount: number }>`
+      select distinct on (h.account_id) h.account_id, t.amount
+      from ledger.holds h join ledger.transfers t on t.hold_id = h.id and t.code = 'hold'
+      where h.purpose = ${purposeOf(order_code)} order by h.account_id, h.id desc`.execute(ctx.sql);
+    const accounts = await lockAccounts(
+      ctx,
+      rows.map((row) => row.account_id),
+    );
+    const still = await holdsOf(ctx, purposeOf(order_code));
+    for (const { account_id, amount } of rows) {
+      const account = accounts.get(account_id);
+      const isHeld = still.some(
+        (each) => each.account_id === account_id && (each.amount > 0 || each.spent > each.back),
+      );
+      if (isHeld) continue;
+      if (!account || !(await hold(ctx, account, { amount, purpose: purposeOf(order_code) })))
+        throw new ShopError("conflict", { message_key: "points_used_up" });
+    }
+  });
+}
