@@ -13,6 +13,7 @@ import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
+import { loyalty } from "./loyalty/loyalty.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
@@ -46,6 +47,7 @@ export const contract = {
   contact,
   pages,
   notifications,
+  loyalty,
   cart,
   payments,
   orders,

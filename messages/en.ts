@@ -1,6 +1,7 @@
 /** Every English text of the interface, by domain. */
 import { cart } from "./en/cart/cart.ts";
 import { codes } from "./en/cart/codes.ts";
+import { points } from "./en/cart/points.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";
 import { comparison } from "./en/catalogue/comparison.ts";
@@ -16,6 +17,7 @@ import { fulfilment } from "./en/fulfilment/fulfilment.ts";
 import { account } from "./en/identity/account.ts";
 import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
+import { loyalty } from "./en/loyalty/loyalty.ts";
 import { notifications } from "./en/notifications/notifications.ts";
 import { card } from "./en/orders/card.ts";
 import { orders } from "./en/orders/orders.ts";
@@ -42,10 +44,12 @@ export const en = {
   home,
   identity,
   listing,
+  loyalty,
   notifications,
   buying,
   orders,
   pages,
+  points,
   paying,
   card,
   purchases,

@@ -1,6 +1,7 @@
 /** Every Japanese text of the interface, by domain. */
 import { cart } from "./ja/cart/cart.ts";
 import { codes } from "./ja/cart/codes.ts";
+import { points } from "./ja/cart/points.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";
 import { comparison } from "./ja/catalogue/comparison.ts";
@@ -16,6 +17,7 @@ import { fulfilment } from "./ja/fulfilment/fulfilment.ts";
 import { account } from "./ja/identity/account.ts";
 import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
+import { loyalty } from "./ja/loyalty/loyalty.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
 import { card } from "./ja/orders/card.ts";
 import { orders } from "./ja/orders/orders.ts";
@@ -42,10 +44,12 @@ export const ja = {
   home,
   identity,
   listing,
+  loyalty,
   notifications,
   buying,
   orders,
   pages,
+  points,
   paying,
   card,
   purchases,

@@ -1,6 +1,7 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart/cart.ts";
 import { codes } from "./vi/cart/codes.ts";
+import { points } from "./vi/cart/points.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";
 import { comparison } from "./vi/catalogue/comparison.ts";
@@ -16,6 +17,7 @@ import { fulfilment } from "./vi/fulfilment/fulfilment.ts";
 import { account } from "./vi/identity/account.ts";
 import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
+import { loyalty } from "./vi/loyalty/loyalty.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
 import { card } from "./vi/orders/card.ts";
 import { orders } from "./vi/orders/orders.ts";
@@ -41,10 +43,12 @@ export const vi = {
   home,
   identity,
   listing,
+  loyalty,
   notifications,
   buying,
   orders,
   pages,
+  points,
   paying,
   card,
   purchases,

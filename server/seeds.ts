@@ -11,6 +11,7 @@ import { seedFulfilment } from "./fulfilment/seed.ts";
 import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
 import { fullName, units } from "./fulfilment/units.ts";
 import { seedAccounts } from "./identity/seed.ts";
+import { seedLedger } from "./ledger/seed.ts";
 import { seedLoyalty } from "./loyalty/seed.ts";
 import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
@@ -29,6 +30,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "identity", seed: seedAccounts },
   { domain: "staff", seed: seedStaff },
   { domain: "catalogue", seed: seedCatalogue },
+  { domain: "ledger", seed: seedLedger },
   { domain: "loyalty", seed: seedLoyalty },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },

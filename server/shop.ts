@@ -8,6 +8,7 @@ import { customersCalls } from "./customers/calls.ts";
 import { desksCalls } from "./desks/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { identityCalls } from "./identity/calls.ts";
+import { loyaltyCalls } from "./loyalty/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { pagesCalls } from "./pages/calls.ts";
@@ -28,6 +29,7 @@ export const shopHandlers = handlersByName({
   contact: contactCalls,
   pages: pagesCalls,
   notifications: notificationsCalls,
+  loyalty: loyaltyCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

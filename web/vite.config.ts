@@ -38,6 +38,9 @@ const groups = [
   },
 ];
 
+/** Seven characters of a hash, beside a name, are enough, and no compression shortens them: every page has the names of all. */
+const fileNames = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), callRoutes(), serverOnly(), bundleTrim()],
@@ -45,7 +48,7 @@ export default defineConfig(({ command }) => ({
   // The built server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: command === "build" ? true : undefined },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups }, ...fileNames } } } },
     ssr: { build: { rolldownOptions: { input: "./server.ts" } } },
   },
   build: {

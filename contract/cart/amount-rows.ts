@@ -1,7 +1,8 @@
 /**
  * The rows between the goods of an order and its total, each with its signed amount, in the order of the calculation: one list for
- * cart, order, slip and office. Pure, without zod, because screens read it too. rules/cart#calculation
+ * cart, order, slip and office, rounding included. Pure, without zod, because screens read it too. rules/cart#calculation
  */
+import type { PaymentView } from "../payments/payments.ts";
 import type { Adjustment, Totals } from "./cart.ts";
 import type { PrepaidPart } from "./prepaid.ts";
 
@@ -9,13 +10,20 @@ export type AmountRow = {
   key: string;
   amount: number;
 } & (
-  | { of: "goods" | "discount" | "shipping" | "shipping_discount" | PrepaidPart }
+  | { of: "goods" | "discount" | "shipping" | "shipping_discount" | "rounding" | PrepaidPart }
   /** What a code took off, by the slot of the code; the label where the code is not told. */
   | { of: "code"; source: string; code: string | null; label: string }
 );
 
-/** They sum to the total. Goods and delivery are always among them, the others where they are not 0. */
-export function amountRows(totals: Totals, adjustments: readonly Adjustment[]): AmountRow[] {
+/**
+ * What an order comes to as a whole: paid on delivery up to a thousand, also after it was cancelled; otherwise its total. What was
+ * paid of it already does not lower it.
+ */
+export const wholeOf = (totals: Totals, payment: Pick<PaymentView, "is_on_delivery" | "amount">): number =>
+  payment.is_on_delivery ? Math.max(payment.amount, totals.total) : totals.total;
+
+/** They sum to `whole`, the total where it is left out. Goods and delivery are always among them, the others where they are not 0. */
+export function amountRows(totals: Totals, adjustments: readonly Adjustment[], whole = totals.total): AmountRow[] {
   const from = (source: string) => adjustments.filter((each) => each.source === source).map(codeRow);
   const ofGoods = adjustments.filter(({ source }) => source !== "voucher" && source !== "delivery_coupon").map(codeRow);
   const vouchers = from("voucher");
@@ -32,6 +40,7 @@ export function amountRows(totals: Totals, adjustments: readonly Adjustment[]): 
     ...delivery,
     { key: "shipping_discount", of: "shipping_discount", amount: rest(totals.shipping_discount, delivery) },
     { key: "gift_card", of: "gift_card", amount: 0 - totals.gift_card },
+    { key: "rounding", of: "rounding", amount: whole - totals.total },
   ];
   return rows.filter(({ key, amount }) => key === "goods" || key === "shipping" || amount !== 0);
 }

@@ -132,6 +132,8 @@ export const CartPoints = z.object({
   /** What was asked for; more than `totals.points` where the cart has changed since. */
   wanted: z.int(),
   step: z.int(),
+  /** What the order earns by the owner's rank now, once it is completed. */
+  earns: z.int(),
 });
 export type CartPoints = z.infer<typeof CartPoints>;
 
@@ -369,7 +371,8 @@ export const cart = {
       "Put in those of the caller's codes with which the order costs least, delivery included; none where none lowers it",
     who: "anyone",
     input: formChoices.extend({ cart_id, ...session }),
-    output: Cart,
+    /** How much less the order costs with the codes than without a code, delivery included. */
+    output: Cart.extend({ saving: z.int() }),
     errors: ["unauthenticated", "not_found", "conflict"],
     limit: { times: 60, seconds: 600, per: "client" }, // ASSUMED(0361)
     example: { input: {} },

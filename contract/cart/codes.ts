@@ -4,8 +4,8 @@ import { Meta } from "../call.ts";
 import { codeSlots } from "../promotions/code-slots.ts";
 import { locale } from "../values/fields.ts";
 
-/** Blanks and case do not matter. Longer than any code there is: such a one is unknown, not malformed. */
-export const typedCode = z.string().min(1, "required").max(2_000);
+/** Blanks and case do not matter; blanks alone are nothing. Longer than any code there is: such a one is unknown, not malformed. */
+export const typedCode = z.string().trim().min(1, "required").max(2_000);
 
 /** A code in its slot. `amount` 0 with a `reason` takes nothing off now, and returns by itself when the reason is gone. */
 export const CartCode = z.object({
@@ -15,13 +15,16 @@ export const CartCode = z.object({
   lang: locale,
   /** đồng it takes off. */
   amount: z.int(),
+  /** đồng by which the chosen delivery is dearer with it, because the goods it leaves no longer earn a free one. */
+  delivery_more: z.int(),
   /** đồng of eligible goods missing to its minimum. */
   missing: z.int(),
   reason: z.string().nullable(),
 });
 export type CartCode = z.infer<typeof CartCode>;
 
-export const codeStates = ["usable", "unmet", "coming", "used", "expired"] as const;
+/** `used_up`: by others; `used`: by the caller. */
+export const codeStates = ["usable", "unmet", "coming", "used", "used_up", "expired"] as const;
 
 /** A code that the caller sees: in the list of everybody, or in the own wallet. */
 export const ShownCode = CartCode.extend({

@@ -112,7 +112,8 @@ export const Product = z.object({
   shipping_class: z.enum(["parcel", "bulky", "install"]),
   serial_prefix: z.string(),
   tags: z.array(z.object({ slug: z.string(), label: z.string() })),
-  promotion_programs: z.array(z.object({ slug: z.string(), title: z.string() })),
+  /** Programmes that run for it and are not used up. */
+  promotion_programs: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -91,10 +91,12 @@ export const LayoutData = z.object({
     .nullable(),
   /** The ministry's badge, once the shop has been notified to it. */
   notice: z.object({ badge: z.string(), url: z.string(), label: z.string() }).nullable(),
-  /** Names of the payment art. */
+  /** Names of the payment art, where the shop has chosen them itself. */
   payment_logos: z.array(z.string()),
   popular_searches: z.array(z.string()),
-  /** When the next flash sale starts or ends: no page rendered now may be cached longer. */
+  /** Promotion programmes that run now and are not used up, the one that ends first before the others. */
+  programmes: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale, ends_at: z.string() })),
+  /** When the next flash sale or programme starts or ends: no page rendered now may be cached longer. */
   prices_change_at: z.string().nullable(),
 });
 export type LayoutData = z.infer<typeof LayoutData>;

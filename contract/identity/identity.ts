@@ -77,6 +77,8 @@ export const identity = {
         avatar_url: true,
         active_role: true,
         agent_id: true,
+        membership_class: true,
+        current_score: true,
         roles: true,
       })
         .extend({

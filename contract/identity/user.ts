@@ -1,5 +1,6 @@
 /** API schemas: an account, the response to a sign-in, and the input fields that calls about accounts share. Spec §3 User, §4. */
 import { z } from "zod";
+import { ranks } from "../loyalty/ranks.ts";
 import { isObject, locale } from "../values/fields.ts";
 import { normalisePassword } from "../values/password.ts";
 import { accountStatuses, genders, otpChannels, pickableRoles, roles } from "./accounts.ts";
@@ -29,7 +30,7 @@ export const User = z.object({
   bank: z.string(),
   account_number: z.string(),
   account_name: z.string(),
-  membership_class: z.string().nullable(),
+  membership_class: z.enum(ranks).nullable(),
   current_score: z.int(),
   roles: z.array(z.enum(roles)),
   active_role: z.enum(roles),

@@ -160,6 +160,8 @@ export const PlaceInput = z.object({
   cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */
   expected_total: optionalInteger(0, 1_000_000_000_000),
+  /** The `product_id` of the gifts the shopper was shown; one that the order lacks stops placement with `price_changed`. */
+  expected_gifts: z.array(rowNumber).max(50).optional(),
   session_id,
   lang: locale.optional(),
 });

@@ -145,6 +145,13 @@ export const PaymentMethodView = z.object({
 export type PaymentMethodView = z.infer<typeof PaymentMethodView>;
 
 export const payments = {
+  marks: call("GET /v1/client/payment-marks", {
+    summary: "Names of the marks of the payment methods that are on, for the foot of every page",
+    who: "anyone",
+    input: z.object({}),
+    output: z.array(z.string()),
+    example: { input: {} },
+  }),
   methods: call("GET /v1/client/payment-methods", {
     summary: "Payment methods the shop offers; what cannot be chosen for this sum or payment says why",
     who: "anyone",

@@ -140,8 +140,15 @@ describe("a price that changes while the order form is filled in", () => {
   });
 });
 
+/** In the page: it no longer hydrates by itself after some seconds. */
+function idleForEver(): void {
+  const setTimer = window.setTimeout;
+  const idleMs = 5000; // web/app/hydration/boot.ts
+  Reflect.set(window, "setTimeout", (run: () => void, ms = 0) => (ms >= idleMs ? 0 : setTimer(run, ms)));
+}
+
 describe("an order form that is reloaded", () => {
-  it("a reloaded order form has what was typed and chosen, until the order is placed", async () => {
+  it("a reloaded order form has what was typed and chosen before anybody touches it, until the order is placed", async () => {
     const lan = await shopper();
     const { page } = lan;
     await haveInCart(lan);
@@ -150,8 +157,9 @@ describe("an order form that is reloaded", () => {
     await fillAddress(lan);
     await pay(lan, "cod");
     await page.locator("#note").fill("Gọi trước khi giao");
+    await page.addInitScript(idleForEver);
     await page.reload({ waitUntil: "domcontentloaded" });
-    await wake(lan);
+    await untilActive(page);
     await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe(LAN_LIVES.places.vi.ward);
     const typed = ["#full_name", "#phone", "[id='address.city_code']", "[id='address.street']", "#note"];
     expect(await Promise.all(typed.map((field) => page.locator(field).inputValue()))).toEqual([

@@ -1,5 +1,7 @@
 /** A programme: its page, a product in its frame, and what the cart makes of it. Spec §2 Catch-alls */
+import { locales, localisedPath } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { putIntoCart } from "../harness/checkout.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 import { sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
@@ -51,6 +53,46 @@ describe.each(ways)("a shopper $name", (way) => {
     await gift.waitFor();
     expect(await gift.locator("a[href$='/bep-sach-nha-am']").count()).toBe(1);
   });
+});
+
+describe.each(ways)("a shopper $name", (way) => {
+  it("is told that the gift is gone, when the quantity no longer reaches what it needs", async () => {
+    const lan = await shopper(way);
+    const { cart } = lan.words;
+    await putIntoCart(lan, `/san-pham/may-ep-cham/${juicer}`);
+    await lan.page.getByRole("button", { name: cart.increase }).first().click();
+    const gift = lan.page.locator(".lines > li", { hasText: cart.gift });
+    await gift.waitFor();
+    const { title } = (
+      await (
+        await lan.page.request.get(`${opened.url}/v1/client/promotion-program/bep-sach-nha-am?lang=${way.locale}`)
+      ).json()
+    ).data;
+    await lan.page.getByRole("button", { name: cart.decrease }).first().click();
+    await sees(lan.page, cart.gift_lost({ title }));
+    await soon(() => gift.count()).toBe(0);
+  });
+});
+
+it.each(["/", "/sitemap.html", "/landing-page", `/san-pham/may-ep-cham/${juicer}`])(
+  "%s leads to the programmes that run",
+  async (path) => {
+    for (const locale of locales) {
+      const html = await (await fetch(opened.url + localisedPath(path, locale))).text();
+      expect(html, locale).toContain(`href="${localisedPath(programme, locale)}"`);
+    }
+  },
+);
+
+it("a page names no programme once the last has ended", async () => {
+  const page = async () => (await fetch(`${opened.url}/landing-page`)).text();
+  expect(await page()).toContain(programme);
+  opened.shop.advanceClock(500 * 86_400_000);
+  opened.site.purge(["*"]); // kept pages end by the machine's clock
+  for (const path of ["/", "/sitemap.html", "/landing-page"])
+    expect(await (await fetch(opened.url + path)).text(), path).not.toContain(`href="${programme}"`);
+  opened.shop.advanceClock(-500 * 86_400_000);
+  opened.site.purge(["*"]);
 });
 
 it.each([

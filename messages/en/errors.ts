@@ -130,6 +130,8 @@ export const errors = {
   slug_taken: "Another page has this address",
   state_conflict: "This is not possible in the current state",
   price_changed: "A price or fee has just changed. Please review before ordering",
+  gift_gone: (p) =>
+    `This order no longer comes with ${p.names || "the gift that was shown"}: it is gone, or has been given as often as it may be`,
   out_of_stock: (p) => (p.name === undefined ? "This product is out of stock" : `${p.name} is out of stock`),
   too_large: "What was sent is too large",
   unsupported_media: "This format is not supported",
@@ -270,6 +272,7 @@ export const errors = {
     rating_min: "Stars",
     product_id: "Product number",
     expected_total: "The total that was seen",
+    expected_gifts: "The gifts that were seen",
     phone: "Phone number",
     order_phone: "Phone number",
     email: "Email",

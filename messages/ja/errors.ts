@@ -130,6 +130,8 @@ export const errors = {
   slug_taken: "このアドレスは他のページが使用しています",
   state_conflict: "現在の状態ではこの操作はできません",
   price_changed: "価格または送料が変わりました。ご注文前にご確認ください",
+  gift_gone: (p) =>
+    `このご注文には${p.names || "表示されていたプレゼント"}が付かなくなりました。品切れか、ご利用回数の上限に達しています`,
   out_of_stock: (p) => (p.name === undefined ? "この商品は在庫切れです" : `${p.name}は在庫切れです`),
   too_large: "送信された内容が大きすぎます",
   unsupported_media: "この形式には対応していません",
@@ -268,6 +270,7 @@ export const errors = {
     rating_min: "星の数",
     product_id: "商品番号",
     expected_total: "確認した合計",
+    expected_gifts: "確認したプレゼント",
     phone: "電話番号",
     order_phone: "電話番号",
     email: "メールアドレス",

@@ -144,6 +144,8 @@ export const errors = {
   slug_taken: "Đường dẫn này đã có trang khác dùng",
   state_conflict: "Trạng thái hiện tại không cho phép việc này",
   price_changed: "Giá hoặc phí vừa thay đổi. Vui lòng xem lại trước khi đặt hàng",
+  gift_gone: (p: { names?: string }) =>
+    `Đơn này không còn được tặng ${p.names || "quà đã hiện"}: quà đã hết, hoặc số lần được tặng đã hết`,
   out_of_stock: (p: { name?: string }) => `${p.name ?? "Sản phẩm"} tạm hết hàng`,
   too_large: "Nội dung gửi lên quá lớn",
   unsupported_media: "Định dạng này chưa được hỗ trợ",
@@ -288,6 +290,7 @@ export const errors = {
     rating_min: "Số sao",
     product_id: "Mã sản phẩm",
     expected_total: "Tổng tiền đã xem",
+    expected_gifts: "Quà tặng đã xem",
     phone: "Số điện thoại",
     order_phone: "Số điện thoại",
     email: "Email",

@@ -29,7 +29,7 @@ const layerOf = new Map(DOMAIN_LAYERS.flatMap((names, layer) => names.map((name)
 const MAY_IMPORT_ANY_DOMAIN =
   /^server\/((shop|reactions|jobs|routes|settings|seeds|demo-accounts)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
-  /(\.config\.ts|^web\/app\/(office\/)?(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes|desks)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
+  /(\.config\.ts|^web\/app\/(office\/)?(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes|desks)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|loyalty|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
 /** Source files of a folder, style sheets included, not counting tests. */
 const MAX_FILES = 20;
@@ -299,7 +299,7 @@ function domainOf(file: string): string | undefined {
 
 /** The domain a screen or a part of one belongs to. */
 function screenOf(file: string): string | undefined {
-  return /^web\/app\/(account|cart|catalogue|content|fulfilment|home|identity|notifications|orders|privacy|stores|system)\//.exec(
+  return /^web\/app\/(account|cart|catalogue|content|fulfilment|home|identity|loyalty|notifications|orders|privacy|stores|system)\//.exec(
     file,
   )?.[1];
 }

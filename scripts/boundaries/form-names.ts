@@ -16,6 +16,7 @@ const OWN = new Set([
   "address_id",
   "avatar",
   "chosen",
+  "has_gift",
   "on[]",
 ]);
 const OWN_TYPE = /type OwnField =([^;]+);/;

@@ -90,6 +90,7 @@ export const tags: Readonly<Record<string, string>> = {
   fulfilment: "Provinces and wards of both systems, the address book, delivery fees and dates.",
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
+  loyalty: "Points and ranks of an account.",
   content: "Menus, settings, news, questions, policies.",
   pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
   "pages-office": "The office: writing, previewing, publishing and ending pages.",
@@ -130,5 +131,5 @@ export const failures: Readonly<Partial<Record<string, string>>> = {
   page_ended: "the campaign is over; `GET /v1/client/ended-pages/{kind}/{slug}` says what follows",
   link_over: "the link was used, has lapsed, or was replaced",
   state_conflict: "what it is about no longer stands where that is possible",
-  price_changed: "the total is another than `expected_total`",
+  price_changed: "the total is another than `expected_total`, or a gift of `expected_gifts` is no longer given",
 };

@@ -111,7 +111,14 @@ export const cartCalls = implement(contract.cart, {
   removeVoucher: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "voucher", input.cart_id)),
   removePromocode: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "promo_code", input.cart_id)),
   coupons: async (ctx, { lang: _lang, session_id: _token, ...asked }) => listCodes(ctx, await existing(ctx), asked),
-  chooseCodes: (ctx, { lang: _lang, session_id, cart_id, ...form }) =>
-    editing(ctx, { session_id }, (ref) => chooseCodes(ctx, ref, cart_id, form)),
+  chooseCodes: async (ctx, { lang: _lang, session_id, cart_id, ...form }) => {
+    let saving = 0;
+    const cart = await editing(ctx, { session_id }, async (ref) => {
+      const chosen = await chooseCodes(ctx, ref, cart_id, form);
+      saving = chosen.saving;
+      return chosen.cart;
+    });
+    return { ...cart, saving };
+  },
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
 });

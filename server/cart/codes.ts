@@ -88,20 +88,25 @@ export function removeCode(ctx: Ctx, ref: CartRef, slot: CodeSlot, cart_id?: str
 
 /**
  * Those of the listed codes, of the caller's own and of those in the cart with which the order costs least. One that waits in
- * its slot for its condition stays there. Throws not_found, invalid at a choice. Locks the cart. Safe to repeat.
+ * its slot for its condition stays there. `saving`: how much less it costs than without a code, delivery included. Throws
+ * not_found, invalid at a choice. Locks the cart. Safe to repeat.
  */
-export function chooseCodes(ctx: Ctx, ref: CartRef, cart_id: string | undefined, form: FormChoices): Promise<CartView> {
+export function chooseCodes(
+  ctx: Ctx,
+  ref: CartRef,
+  cart_id: string | undefined,
+  form: FormChoices,
+): Promise<{ cart: CartView; saving: Dong }> {
   return inTransaction(ctx, async (ctx) => {
     const cart = namedCart(await lockCart(ctx, ref), cart_id);
     const basket = await basketOf(ctx, cart, form);
     const { held } = basket;
     const shown = await findCodes(ctx, "shown", callerOf(cart));
     const others = shown.filter(({ id }) => !held.some((each) => each.id === id));
-    const best = await cheapestCodes(
-      [...held, ...others],
-      held,
-      async (codes) => (await outcomesOf(ctx, basket, codes)).due,
-    );
+    const dueWith = async (codes: readonly StoredCode[]) => (await outcomesOf(ctx, basket, codes)).due;
+    const fitting: StoredCode[] = [];
+    for (const code of [...held, ...others]) if (await fits(ctx, basket, code)) fitting.push(code);
+    const best = await cheapestCodes(fitting, held, dueWith);
     const { outcomes } = await outcomesOf(ctx, basket, held);
     const isFree = ({ stored, taken }: CodeOutcome) =>
       taken === 0 && !best.some(({ promotion }) => promotion.kind === stored.promotion.kind);
@@ -112,8 +117,15 @@ export function chooseCodes(ctx: Ctx, ref: CartRef, cart_id: string | undefined,
       const rows = codes.map((each) => ({ cart: cart.id, ...each }));
       await ctx.sql.insertInto("cart.codes").values(rows).execute();
     }
-    return viewCart(ctx, { ...cart, codes }, ref.kind);
+    const saving = (await dueWith([])) - (await dueWith(wanted));
+    return { cart: await viewCart(ctx, { ...cart, codes }, ref.kind), saving };
   });
+}
+
+/** Alone in the cart; but for two codes that do not combine, no code changes whether another fits. */
+async function fits(ctx: Ctx, basket: Basket, code: StoredCode): Promise<boolean> {
+  const { outcomes } = await outcomesOf(ctx, basket, [code]);
+  return outcomes.every(({ failure }) => failure === null);
 }
 
 type ListQuery = FormChoices & {
@@ -137,15 +149,12 @@ export async function listCodes(ctx: Ctx, ref: CartRef | null, query: ListQuery)
   const judged: ShownCode[] = [];
   for (const stored of shown) {
     const beside = basket.held.filter(({ promotion }) => promotion.kind !== stored.promotion.kind);
-    const { outcomes } = await outcomesOf(ctx, basket, [...beside, stored]);
+    const { outcomes, delivery } = await outcomesOf(ctx, basket, [...beside, stored]);
     const outcome = outcomes.find((each) => each.stored === stored) ?? { stored, taken: 0, cut: 0, failure: null };
-    judged.push(
-      shownCode(
-        ctx,
-        outcome,
-        basket.held.some(({ id }) => id === stored.id),
-      ),
-    );
+    const isAsked = delivery > 0 && outcome.taken > 0;
+    const before = isAsked ? (await outcomesOf(ctx, basket, beside)).delivery : delivery;
+    const is_chosen = basket.held.some(({ id }) => id === stored.id);
+    judged.push(shownCode(ctx, outcome, { is_chosen, delivery_more: Math.max(0, delivery - before) }));
   }
   const sorted = judged.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.amount - a.amount);
   const counts = Object.fromEntries(codeGroups.map((each) => [each, sorted.filter((code) => isIn(each, code)).length]));
@@ -162,7 +171,15 @@ export async function listCodes(ctx: Ctx, ref: CartRef | null, query: ListQuery)
   };
 }
 
-const isIn = (group: CodeGroup, { state }: ShownCode): boolean => (state === "unmet" ? "usable" : state) === group;
+const groupOf: Record<ShownCode["state"], CodeGroup> = {
+  usable: "usable",
+  unmet: "usable",
+  coming: "coming",
+  used: "used",
+  used_up: "expired",
+  expired: "expired",
+};
+const isIn = (group: CodeGroup, { state }: ShownCode): boolean => groupOf[state] === group;
 
 const callerOf = ({ customer_id, receiver_phone }: StoredCart) => ({ customer_id, phone: receiver_phone });
 
@@ -210,16 +227,17 @@ async function basketOf(ctx: Ctx, cart: StoredCart, { shipping_method, ...asked 
   };
 }
 
-/** What an order of it with these codes costs, and what each takes off. No statement while the rates are memoised. */
+/** What an order of it with these codes costs, what of it is delivery, and what each takes off. No statement while the rates are memoised. */
 async function outcomesOf(
   ctx: Ctx,
   { lines, choices, place, programmes, warehouses }: Basket,
   codes: readonly StoredCode[],
-): Promise<{ outcomes: CodeOutcome[]; due: Dong }> {
+): Promise<{ outcomes: CodeOutcome[]; due: Dong; delivery: Dong }> {
   const deals = dealsOf(ctx, lines, { codes, programmes }, choices, warehouses);
   const quote = place && lines.length > 0 ? await quoteOf(ctx, lines, place, choices.shipping_method, deals) : null;
   const { totals } = await amountsOf(ctx, lines, quote, deals);
-  return { outcomes: codeOutcomes(deals, quote), due: totals.total };
+  const delivery = totals.shipping - totals.shipping_discount;
+  return { outcomes: codeOutcomes(deals, quote), due: totals.total, delivery };
 }
 
 /** Null where no unit is chosen, or none delivers there. */
@@ -241,12 +259,16 @@ async function quoteOf(
   }
 }
 
-function shownCode(ctx: Ctx, outcome: CodeOutcome, isChosen: boolean): ShownCode {
+function shownCode(
+  ctx: Ctx,
+  outcome: CodeOutcome,
+  { is_chosen, delivery_more }: Pick<ShownCode, "is_chosen" | "delivery_more">,
+): ShownCode {
   const { promotion, is_owned: isOwned } = outcome.stored;
   return {
-    ...codeOnWire(ctx, outcome),
+    ...codeOnWire(ctx, outcome, delivery_more),
     state: stateOf(outcome),
-    is_chosen: isChosen,
+    is_chosen,
     is_own: isOwned,
     starts_at: promotion.starts_at.toISOString(),
     ends_at: promotion.ends_at.toISOString(),
@@ -263,13 +285,13 @@ function worthOf(action: StoredCode["promotion"]["action"]): Pick<ShownCode, "pe
   return { percent: null, most: null };
 }
 
-const ORDER: readonly ShownCode["state"][] = ["usable", "unmet", "coming", "used", "expired"];
+const ORDER: readonly ShownCode["state"][] = ["usable", "unmet", "coming", "used", "used_up", "expired"];
 
 /** One that others have used up is over for the caller, who has not used it. */
 function stateOf({ failure, stored }: CodeOutcome): ShownCode["state"] {
   if (failure === null) return "usable";
   if (failure.why === "not_begun") return "coming";
   if (failure.why === "per_customer") return "used";
-  if (failure.why === "used_up") return stored.is_owned ? "used" : "expired";
+  if (failure.why === "used_up") return stored.is_owned ? "used" : "used_up";
   return failure.why === "expired" ? "expired" : "unmet";
 }

@@ -10,13 +10,13 @@ import { type Dong, formatDong } from "contract/values/money.ts";
 import { errorText } from "messages/error-text.ts";
 import { distribute } from "../catalogue/inventory/stock.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { sayTitle } from "../platform/settings.ts";
 import type { StoredCode } from "../promotions/codes.ts";
 import { type CodeDiscounts, codeDiscounts } from "../promotions/engine/codes.ts";
 import { type DeliveryDiscounts, deliveryDiscounts } from "../promotions/engine/delivery.ts";
 import { currentPriceOf, type PricedGoods, type SetDiscount } from "../promotions/engine/programmes.ts";
 import type { Failure, GoodsLine, Situation } from "../promotions/engine/promotion.ts";
 import { sumOf } from "../promotions/engine/sharing.ts";
-import { sayTitle } from "../promotions/flash-sales.ts";
 import type { ProgrammeUse, RunningProgramme } from "../promotions/running-programmes.ts";
 import type { GoodsDiscount } from "./totals.ts";
 import type { LineWithVariant } from "./view.ts";
@@ -209,10 +209,11 @@ export function codeOutcomes(deals: Deals, quote: ShippingQuote | null): CodeOut
 }
 
 /** A code of the cart on the wire, in the language of the caller. */
-export function codeOnWire(ctx: Ctx, { stored, taken, cut, failure }: CodeOutcome): CartCode {
+export function codeOnWire(ctx: Ctx, { stored, taken, cut, failure }: CodeOutcome, delivery_more: Dong): CartCode {
   const { code, promotion, title } = stored;
   const missing = failure?.why === "min_order" ? failure.missing : 0;
-  return { slot: promotion.kind, code, ...sayTitle(title, ctx.locale), amount: taken, missing, reason: reasonOf() };
+  const named = { slot: promotion.kind, code, ...sayTitle(title, ctx.locale) };
+  return { ...named, amount: taken, delivery_more, missing, reason: reasonOf() };
 
   function reasonOf(): string | null {
     const told = failure ? failureText(ctx, failure) : taken === 0 ? { key: "code_nothing" } : cutText(cut);

@@ -3,6 +3,7 @@
  * with a line is shown, never corrected silently. Spec §3 Cart, §5; rules/cart#prices
  */
 import type { Cart, CartItem } from "contract/cart/cart.ts";
+import type { CartCode } from "contract/cart/codes.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { DELIVERY_VAT, rateOf, vatRates } from "../catalogue/products/vat.ts";
@@ -11,9 +12,10 @@ import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { sayTitle } from "../platform/settings.ts";
 import { findCodes } from "../promotions/codes.ts";
 import type { PricedGoods } from "../promotions/engine/programmes.ts";
-import { flashAllowances, sayTitle } from "../promotions/flash-sales.ts";
+import { flashAllowances } from "../promotions/flash-sales.ts";
 import { runningProgrammes } from "../promotions/running-programmes.ts";
 import { type CartKind, isBought, type StoredCart, type StoredLine } from "./carts.ts";
 import {
@@ -31,7 +33,7 @@ import {
   withDeliveryCoupon,
 } from "./deals.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
-import { pointsOf, takenOf } from "./points.ts";
+import { earnedBy, spendingOf, takenOf } from "./points.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 
 /** A line of the cart, or of a quick order, before placement. */
@@ -68,7 +70,7 @@ export async function viewCart(
   const deals = await dealsOfCart(ctx, cart, selected, chosen);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const before = await amountsOf(ctx, selected, shipping, deals);
-  const points = await pointsOf(ctx, cart, before.totals);
+  const points = await spendingOf(ctx, cart, before.totals);
   const taken = points ? takenOf(points) : 0;
   const paying =
     taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
@@ -86,8 +88,8 @@ export async function viewCart(
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments.map(({ source, label, amount, code }) => ({ source, label, amount, code })),
     missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
-    codes: codeOutcomes(deals, shipping).map((outcome) => codeOnWire(ctx, outcome)),
-    points,
+    codes: await codesOnWire(ctx, selected, deals, { shipping, place: chosen?.place ?? cart.address }),
+    points: points && { ...points, earns: await earnedBy(ctx, cart.customer_id ?? 0, due) },
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
@@ -263,6 +265,40 @@ async function chosenQuote(
     if (isShopError(error) && error.code === "shipping_unavailable") return null;
     throw error;
   }
+}
+
+/** Each code with what it takes off and what it adds to delivery. No statement while the rates are memoised. */
+async function codesOnWire(
+  ctx: Ctx,
+  lines: readonly LineWithVariant[],
+  deals: Deals,
+  { shipping, place }: { shipping: ShippingQuote | null; place: Destination | null },
+): Promise<CartCode[]> {
+  const fee = shipping ? feeOf(shipping) : 0;
+  const codes: CartCode[] = [];
+  for (const outcome of codeOutcomes(deals, shipping)) {
+    const others = deals.codes.filter((each) => each !== outcome.stored);
+    const isAsked = fee > 0 && outcome.taken > 0 && place !== null;
+    const before = isAsked ? await feeWith(ctx, lines, deals, { codes: others, shipping, place }) : fee;
+    codes.push(codeOnWire(ctx, outcome, Math.max(0, fee - before)));
+  }
+  return codes;
+}
+
+const feeOf = ({ fee, fee_discount }: ShippingQuote): number => fee - fee_discount;
+
+/** What the same delivery costs with these codes instead. */
+async function feeWith(
+  ctx: Ctx,
+  lines: readonly LineWithVariant[],
+  { programmes, situation }: Deals,
+  { codes, shipping, place }: { codes: Deals["codes"]; shipping: ShippingQuote | null; place: Destination },
+): Promise<number> {
+  const promotions = { codes, programmes };
+  const deals = dealsOf(ctx, lines, promotions, situation, await sendersOf(ctx, promotions, place));
+  const quotes = await quotesFor(ctx, lines, place, deals);
+  const same = quotes.find(({ code }) => code === shipping?.code);
+  return same ? feeOf(same) : 0;
 }
 
 async function shippingFee(ctx: Ctx, quote: ShippingQuote | null): Promise<ShippingFee | null> {

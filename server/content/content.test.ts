@@ -75,11 +75,11 @@ describe.each(locales)("in %s", (locale) => {
     for (const text of textsIn(await everything(locale))) expect(text).not.toMatch(/\{[a-z_]+\}/);
   });
 
-  it("features that do not exist are not mentioned: cards, points, online returns, pick-up", async () => {
+  it("features that do not exist are not mentioned: gift cards, the exchange of points, online returns, pick-up", async () => {
     const faq = (await content(locale).faq({})).flatMap((group) => group.items.map((item) => item.id));
     expect(faq).toContain(7001);
-    for (const built of [7037, 7026, 7035, 7005]) expect(faq).toContain(built);
-    for (const notYet of [7007, 7018, 7021, 7028, 7030]) expect(faq).not.toContain(notYet);
+    for (const built of [7037, 7026, 7035, 7005, 7028]) expect(faq).toContain(built);
+    for (const notYet of [7007, 7018, 7021, 7030, 7041]) expect(faq).not.toContain(notYet);
     const payment = await content(locale).policy({ code: "thanh-toan" });
     expect(payment.sections.map(({ id }) => id)).toEqual([
       "methods",
@@ -234,8 +234,13 @@ describe("layout data", () => {
     expect(app?.link).toBe(`${shop.base.config.public_url}/ja`);
   });
 
-  it("only logos of available payment methods are shown", async () => {
-    expect((await content().chrome({})).payment_logos).toEqual(["cod", "bank-transfer"]);
+  it("payment tiles are those the shop has chosen; otherwise the payment methods decide", async () => {
+    expect((await content().chrome({})).payment_logos).toEqual([]);
+    await setSetting(shop.ctx(), "payment_logos", ["momo"]);
+    dropMemos(["settings"]);
+    expect((await content().chrome({})).payment_logos).toEqual(["momo"]);
+    await setSetting(shop.ctx(), "payment_logos", []);
+    dropMemos(["settings"]);
   });
 
   it("layout data has the time of the next price change", async () => {

@@ -7,12 +7,12 @@ import { businessDay, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
-import { inLanguage, type Setting, say, setting } from "../platform/settings.ts";
+import { inLanguage, type Setting, say, sayTitle, setting, type Words } from "../platform/settings.ts";
 import { MENU_TAGS, siteMenu } from "./menus.ts";
 import { filler } from "./placeholders.ts";
 
 /** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
-const cached = memo([...MENU_TAGS, "settings"], async () => new Map<string, Promise<LayoutData>>());
+const cached = memo([...MENU_TAGS, "settings", "programmes"], async () => new Map<string, Promise<LayoutData>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is derived from it can be cached as well. */
 export async function layoutData(ctx: Ctx): Promise<LayoutData> {
@@ -28,10 +28,11 @@ export async function layoutData(ctx: Ctx): Promise<LayoutData> {
 }
 
 async function make(ctx: Ctx, prices_change_at: string | null): Promise<LayoutData> {
-  const [header, footer, mega_menu, fill] = await Promise.all([
+  const [header, footer, mega_menu, programmes, fill] = await Promise.all([
     siteMenu(ctx, "HEADER"),
     siteMenu(ctx, "FOOTER"),
     siteMenu(ctx, "MEGA-MENU"),
+    programmesToCome(ctx),
     filler(ctx),
   ]);
   const [shop, hotline, social, app, notice, legal_lines, searches, payment_logos] = await Promise.all([
@@ -67,6 +68,9 @@ async function make(ctx: Ctx, prices_change_at: string | null): Promise<LayoutDa
         : null,
     payment_logos,
     popular_searches: inLanguage(searches, ctx.locale) as string[],
+    programmes: programmes
+      .filter(({ starts_at, ends_at }) => starts_at <= ctx.now && ends_at > ctx.now)
+      .map(({ slug, title, ends_at }) => ({ slug, ...sayTitle(title, ctx.locale), ends_at: ends_at.toISOString() })),
     prices_change_at,
   };
 }
@@ -86,6 +90,16 @@ function appBlock(ctx: Ctx, app: Setting<"app_download">): LayoutData["app"] {
     google_play: app.links.google_play,
   };
 }
+
+/** Those that run or will run, and are not used up. */
+const programmesToCome = memo("programmes", async (ctx) => {
+  const { rows } = await sql<{ slug: string; title: Words; starts_at: Date; ends_at: Date }>`
+    select slug, title, starts_at, ends_at from promotions.promotions
+    where kind = 'programme' and ends_at > ${ctx.now} and coalesce(used < max_uses, true) order by ends_at, id`.execute(
+    ctx.sql,
+  );
+  return rows;
+});
 
 const REMEMBERED_TURNS = 100;
 

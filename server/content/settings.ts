@@ -71,9 +71,9 @@ export const contentSettings = {
   }),
   payment_logos: define({
     schema: z.array(z.string()),
-    initial: ["cod", "bank-transfer"],
+    initial: [] as string[],
     public: true,
-    about: "tiles in the footer, names of the payment art",
+    about: "tiles in the footer, names of the payment art; none: those of the payment methods that are on",
     office: { group: "content" },
   }),
 };

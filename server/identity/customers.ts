@@ -4,6 +4,7 @@
  */
 import type { AccountStatus, Gender } from "contract/identity/accounts.ts";
 import type { User } from "contract/identity/identity.ts";
+import type { Rank } from "contract/loyalty/ranks.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { parsePhone } from "contract/values/phone.ts";
 import { sql } from "kysely";
@@ -81,10 +82,17 @@ type Row = {
   status: Account["status"];
   locale: Locale;
   deletion_due_at: Date | null;
-  membership_class: string;
+  membership_class: Rank;
   current_score: number;
   held: HeldRole[];
 };
+
+/** Columns: the rank, and the points that may be spent now less what is owed. */
+export const membershipOf = (now: Date, customer: ReturnType<typeof sql>) => sql`
+  coalesce((select a.rank from loyalty.accounts a where a.customer_id = ${customer}), 'member') as membership_class,
+  coalesce((select a.usable - a.debt - coalesce((select sum(l.usable) from ledger.lots l
+      where l.account_id = a.id and l.usable > 0 and l.ends_at <= ${now}), 0)::bigint
+    from ledger.accounts a where a.kind = 'points' and a.customer_id = ${customer}), 0)::points as current_score`;
 
 /** The account as its owner sees it, in one statement. */
 export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole): Promise<User> {
@@ -93,10 +101,7 @@ export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole
       c.birthday::text, c.gender, c.nationality, c.referral_code, c.bank, c.bank_account, c.bank_holder,
       c.password_hash is not null as has_password, c.must_change_password, c.status, c.locale, c.deletion_due_at,
       exists (select from identity.google_accounts g where g.customer_id = c.id) as has_google,
-      coalesce((select a.rank from loyalty.accounts a where a.customer_id = c.id), 'member') as membership_class,
-      coalesce((select a.usable - a.debt - coalesce((select sum(l.usable) from ledger.lots l
-          where l.account_id = a.id and l.usable > 0 and l.ends_at <= ${ctx.now}), 0)::bigint
-        from ledger.accounts a where a.kind = 'points' and a.customer_id = c.id), 0)::points as current_score,
+      ${membershipOf(ctx.now, sql`c.id`)},
       coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'agent_id', r.agent_id) order by r.granted_at, r.role)
         from identity.roles r where r.customer_id = c.id), '[]') as held
     from identity.customers c where c.id = ${customer_id}`.execute(ctx.sql);

@@ -4,11 +4,14 @@
  */
 import type { Role } from "contract/identity/accounts.ts";
 import type { identity } from "contract/identity/identity.ts";
+import type { Rank } from "contract/loyalty/ranks.ts";
+import type { Points } from "contract/values/points.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Ctx } from "../kernel/context.ts";
 import { mintBearer } from "../security/bearer.ts";
 import { avatarUrl } from "./accounts/avatars.ts";
+import { membershipOf } from "./customers.ts";
 import type { Proof } from "./sessions.ts";
 import { publicId } from "./signing-in/devices.ts";
 
@@ -24,6 +27,8 @@ type Row = {
   unread: number;
   public_id: string;
   signed_in_by: Proof | null;
+  membership_class: Rank;
+  current_score: Points;
   held: { role: Role; agent_id: string }[];
 };
 
@@ -37,7 +42,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       ), 0)::bigint as cart_count,
       u.code, u.full_name, u.phone, u.nickname, u.avatar,
       (select count(*) from notifications.notifications n where n.customer_id = u.id and n.read_at is null) as unread,
-      ${publicId} as public_id, s.signed_in_by,
+      ${publicId} as public_id, s.signed_in_by, ${membershipOf(ctx.now, sql`u.id`)},
       coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'agent_id', r.agent_id) order by r.granted_at, r.role)
         from identity.roles r where r.customer_id = u.id), '[]') as held
     from identity.sessions s left join identity.customers u on u.id = s.customer_id
@@ -60,6 +65,8 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       avatar_url: avatarUrl(row.avatar),
       active_role: session.active_role,
       agent_id: session.agent_id || null,
+      membership_class: row.membership_class,
+      current_score: row.current_score,
       roles: [...new Set(["customer" as const, ...row.held.map(({ role }) => role)])],
       held_roles: [
         { role: "customer", agent_id: null },

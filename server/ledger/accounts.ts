@@ -6,7 +6,7 @@
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { type Part, type Transfer, writeTransfers } from "./transfers.ts";
+import { type LedgerCtx, type Part, type Transfer, writeTransfers } from "./transfers.ts";
 
 export type AccountKind = "points" | "gift_card";
 
@@ -27,7 +27,7 @@ export async function openAccount(ctx: Ctx, kind: AccountKind): Promise<number> 
 }
 
 /** The points account of a customer, opened when there is none. */
-export async function pointsAccountOf(ctx: Ctx, customer_id: number): Promise<number> {
+export async function pointsAccountOf(ctx: LedgerCtx, customer_id: number): Promise<number> {
   const found = await findPointsAccount(ctx, customer_id);
   if (found !== null) return found;
   await sql`insert into ledger.accounts (kind, customer_id, opened_at) values ('points', ${customer_id}, ${ctx.now})
@@ -38,7 +38,7 @@ export async function pointsAccountOf(ctx: Ctx, customer_id: number): Promise<nu
 }
 
 /** Null for a customer who never had points. */
-export async function findPointsAccount(ctx: Ctx, customer_id: number): Promise<number | null> {
+export async function findPointsAccount(ctx: LedgerCtx, customer_id: number): Promise<number | null> {
   const row = await ctx.sql
     .selectFrom("ledger.accounts")
     .select("id")
@@ -59,7 +59,7 @@ export async function balancesOf(ctx: Ctx, ids: readonly number[]): Promise<Map<
 }
 
 /** Locks accounts by id, and writes off what has ended in them. */
-export async function lockAccounts(ctx: Ctx, ids: readonly number[]): Promise<Map<number, LockedAccount>> {
+export async function lockAccounts(ctx: LedgerCtx, ids: readonly number[]): Promise<Map<number, LockedAccount>> {
   const unique = [...new Set(ids)];
   if (unique.length === 0) return new Map();
   await sql`select from ledger.accounts where id = any(${unique}::bigint[]) order by id for update`.execute(ctx.sql);
@@ -71,13 +71,13 @@ export async function lockAccounts(ctx: Ctx, ids: readonly number[]): Promise<Ma
 }
 
 /** As above, for one. Throws not_found. */
-export async function lockAccount(ctx: Ctx, id: number): Promise<LockedAccount> {
+export async function lockAccount(ctx: LedgerCtx, id: number): Promise<LockedAccount> {
   const account = (await lockAccounts(ctx, [id])).get(id);
   if (!account) throw new ShopError("not_found");
   return account;
 }
 
-async function readLocked(ctx: Ctx, ids: readonly number[]): Promise<Map<number, LockedAccount>> {
+async function readLocked(ctx: LedgerCtx, ids: readonly number[]): Promise<Map<number, LockedAccount>> {
   const { rows } = await sql<
     Omit<LockedAccount, "lots"> & { lots: (Omit<Lot, "ends_at"> & { ends_at: string | null })[] }
   >`

@@ -7,13 +7,13 @@ import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { findPointsAccount, type LockedAccount, type Lot, lockAccount } from "./accounts.ts";
-import { isWritten, type Part, type Transfer, type TransferCode, writeTransfers } from "./transfers.ts";
+import { isWritten, type LedgerCtx, type Part, type Transfer, type TransferCode, writeTransfers } from "./transfers.ts";
 
 type Movement = { code: TransferCode; amount: number; source: string; reason?: string };
 
 /** A new lot. Answers whether it was written now. Nothing for 0. */
 export async function credit(
-  ctx: Ctx,
+  ctx: LedgerCtx,
   account: LockedAccount,
   { ends_at, ...asked }: Movement & { ends_at: Date | null },
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function credit(
  * throws conflict. Answers whether it was written now. Nothing for 0.
  */
 export async function debit(
-  ctx: Ctx,
+  ctx: LedgerCtx,
   account: LockedAccount,
   { first, owing = false, ...asked }: Movement & { first?: number; owing?: boolean },
 ): Promise<boolean> {
@@ -156,7 +156,7 @@ export function taken({ id, lots }: LockedAccount, amount: number, first?: numbe
 type NewLot = { origin_id: number | null; ends_at: Date | null; is_extended: boolean };
 
 /** Empty lots, in the order given. */
-export async function openLots(ctx: Ctx, account_id: number, lots: readonly NewLot[]): Promise<number[]> {
+export async function openLots(ctx: LedgerCtx, account_id: number, lots: readonly NewLot[]): Promise<number[]> {
   if (lots.length === 0) return [];
   const opened = await ctx.sql
     .insertInto("ledger.lots")

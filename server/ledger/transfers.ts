@@ -23,6 +23,9 @@ export type TransferCode =
   | "take_back_extra"
   | "void";
 
+/** What a movement needs: the demo data is written with as little. */
+export type LedgerCtx = Pick<Ctx, "sql" | "now" | "actor">;
+
 /** An entry of an account with lots. Without a lot it is a debt; with a hold it is of what is held. */
 export type Part = { account: number; lot?: number; hold?: number; amount: number };
 
@@ -43,7 +46,7 @@ export type Transfer = {
 };
 
 /** A source that was written before under its code is left as it is: safe to repeat. Answers the ids of what was written. */
-export async function writeTransfers(ctx: Ctx, transfers: readonly Transfer[]): Promise<number[]> {
+export async function writeTransfers(ctx: LedgerCtx, transfers: readonly Transfer[]): Promise<number[]> {
   if (transfers.length === 0) return [];
   const actor = await ctx.actor();
   const rows = transfers.map(({ code, kind, account, to, amount, source, at, reason, hold, reverses, parts }) => ({
@@ -78,7 +81,7 @@ export async function writeTransfers(ctx: Ctx, transfers: readonly Transfer[]): 
 }
 
 /** Whether this source was written under this code. */
-export async function isWritten(ctx: Ctx, code: TransferCode, source: string): Promise<boolean> {
+export async function isWritten(ctx: LedgerCtx, code: TransferCode, source: string): Promise<boolean> {
   const row = await ctx.sql
     .selectFrom("ledger.transfers")
     .select("id")

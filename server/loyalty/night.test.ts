@@ -35,13 +35,13 @@ describe("the night", () => {
   });
 
   test("a rank goes up as far as the spend reaches, lasts twelve months, and goes down one step", async () => {
-    const tuan = await idOf("tuan");
+    const kim = await idOf("kim");
     const rank = async () =>
-      (await sql<{ rank: string }>`select rank from loyalty.accounts where customer_id = ${tuan}`.execute(shop.sql))
+      (await sql<{ rank: string }>`select rank from loyalty.accounts where customer_id = ${kim}`.execute(shop.sql))
         .rows[0]?.rank;
-    await sql`delete from loyalty.accounts where customer_id = ${tuan}`.execute(shop.sql);
+    await sql`delete from loyalty.accounts where customer_id = ${kim}`.execute(shop.sql);
     await sql`insert into loyalty.earnings (order_code, customer_id, base, kept_base, rate_bp, points, completed_at)
-      values ('NIGHT', ${tuan}, 31000000, 31000000, 100, 0, ${shop.now})`.execute(shop.sql);
+      values ('NIGHT', ${kim}, 31000000, 31000000, 100, 0, ${shop.now})`.execute(shop.sql);
     await reviewLoyalty(shop.ctx());
     expect(await rank()).toBeUndefined(); // today is not a whole day yet
     shop.advanceClock(DAY_MS);

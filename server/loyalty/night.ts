@@ -7,14 +7,13 @@ import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { expireEnded } from "../ledger/accounts.ts";
-import { addMonths, endOfDays, startOfDay } from "../ledger/periods.ts";
+import { endOfDays, startOfDay } from "../ledger/periods.ts";
 import { notify } from "../notifications/notifications.ts";
 import { setting } from "../platform/settings.ts";
+import { RANK_MONTHS, spendWindow } from "./overview.ts";
 
 /** Days before the end of points on which their owner is told. */
 const WARN_DAYS = [30, 7]; // ASSUMED(0371)
-/** Months that a rank lasts, and within which the spend counts. */
-const RANK_MONTHS = 12; // ASSUMED(0371)
 
 /** The job `review_loyalty`. */
 export async function reviewLoyalty(ctx: Ctx): Promise<void> {
@@ -47,10 +46,10 @@ async function warnOfEnds(ctx: Ctx): Promise<void> {
 async function reviewRanks(ctx: Ctx): Promise<void> {
   const settings = await setting(ctx, "membership_ranks");
   const today = businessDay(ctx.now);
-  const from = startOfDay(addMonths(today, -RANK_MONTHS));
+  const { from, before } = spendWindow(ctx.now);
   const steps = JSON.stringify(ranks.map((rank, step) => ({ rank, step, min_spend: settings[rank].min_spend })));
   const spend = sql`spend as (select customer_id, sum(kept_base)::dong as spend from loyalty.earnings
-      where completed_at >= ${from} and completed_at < ${startOfDay(today)} group by customer_id),
+      where completed_at >= ${from} and completed_at < ${before} group by customer_id),
     steps as (select * from jsonb_to_recordset(${steps}::jsonb) as s (rank text, step int, min_spend dong))`;
   await sql`
     with ${spend},

@@ -67,7 +67,7 @@ function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
     case "refund_paid":
       return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
     case "points_ending":
-      return "/tai-khoan";
+      return "/doi-diem-nhan-qua";
     case "export_ready":
     case "deletion_asked":
     case "deletion_taken_back":

@@ -147,7 +147,7 @@ describe("a code that does not fit", () => {
     const { data: list } = await lan.cart.coupons({});
     expect(list.find(({ code }) => code === "CHAOBAN")).toMatchObject({ state: "unmet", missing: 410_000, amount: 0 });
     expect(list.find(({ code }) => code === "HETHAN")).toMatchObject({ state: "expired" });
-    expect(list.find(({ code }) => code === "HETLUOT")).toMatchObject({ state: "expired" });
+    expect(list.find(({ code }) => code === "HETLUOT")).toMatchObject({ state: "used_up" });
     expect(list.map(({ code }) => code)).not.toContain("NHAVUI");
   });
 });

@@ -16,7 +16,7 @@ import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { type CodeOutcome, codeOutcomes, type Deals, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
-import { assertAllowed, pointsOf, takenOf } from "../cart/points.ts";
+import { assertAllowed, spendingOf, takenOf } from "../cart/points.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import {
   amountsOf,
@@ -85,6 +85,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     assertTypedFit(ctx, typed, outcomes);
     const codes = outcomes.filter(({ taken }) => taken > 0);
     const { total } = amounts.totals;
+    await assertGiftsShown(ctx, input, basket.lines);
     assertShown(input, total);
     const payment_method = total === 0 ? NO_METHOD : input.payment_method;
     if (total > 0) await assertMayPay(ctx, payment_method, { amount: total, minutes: null });
@@ -125,7 +126,7 @@ async function pointsToSpend(
   if (wanted === 0) return NOTHING_PREPAID;
   if (customer_id !== null) await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
   const { totals } = await amountsOf(ctx, basket.lines, quote, deals);
-  const points = await pointsOf(ctx, { customer_id, points: wanted }, totals);
+  const points = await spendingOf(ctx, { customer_id, points: wanted }, totals);
   if (input.points !== undefined) assertAllowed(input.points, points?.maximum ?? 0);
   return { ...NOTHING_PREPAID, points: points ? takenOf(points) : 0 };
 }
@@ -238,6 +239,20 @@ function assertShown({ expected_total: shown }: PlaceInput, total: number): void
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 
+/**
+ * The only judgement of a gift that knows whose order it is, so it may be lost only here; the total does not tell. A gift that was
+ * not shown is no reason to stop. Throws price_changed at `expected_gifts`.
+ */
+async function assertGiftsShown(ctx: Ctx, input: PlaceInput, lines: readonly LineWithVariant[]): Promise<void> {
+  const given = lines.flatMap(({ line }) => (line.kind === "gift" ? [line.variant_id] : []));
+  const lost = (input.expected_gifts ?? []).filter((id) => !given.includes(id));
+  if (lost.length === 0) return;
+  const items = await itemsOf(ctx, lost);
+  const names = [...items.values()].map(({ name }) => name).join(", ");
+  const fields = { expected_gifts: [{ key: "gift_gone", params: { names } }] };
+  throw new ShopError("price_changed", { message_key: "gift_gone", params: { names }, fields });
+}
+
 /** Null for an order of another account or session. */
 async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
   const row = await ctx.sql
@@ -317,7 +332,14 @@ function addressOf(ctx: Ctx, input: PlaceInput): Address {
 }
 
 function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
-  const { session_id: _token, lang: _lang, expected_total: _shown, cart_id: _cart, ...asked } = input;
+  const {
+    session_id: _token,
+    lang: _lang,
+    expected_total: _shown,
+    expected_gifts: _gifts,
+    cart_id: _cart,
+    ...asked
+  } = input;
   const { session_id: id, customer_id } = buyer;
   const who = callerOf(ctx, id === null ? null : { id, customer_id });
   return createHash("sha256")

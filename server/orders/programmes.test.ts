@@ -149,6 +149,34 @@ describe("a gift", () => {
     expect((await stockOf(shop.sql, RICE_COOKER)).allocated).toBe(before.allocated);
   });
 
+  test("that was shown and is lost to the receiver of the order stops placement by its name, until it is no longer shown", async () => {
+    await make("tang-mot-lan", { action: gift, conditions: threshold(), per_customer: 1 });
+    await (await cartOf(1)).orders.place(orderForm({ phone: phoneOf(41) }));
+    const visitor = await cartOf(1);
+    const { items, totals } = await visitor.cart.get({});
+    const [, shown] = items;
+    expect(shown).toMatchObject({ kind: "gift", product_id: RICE_COOKER });
+    const form = orderForm({ phone: phoneOf(41) });
+    const { cart } = await visitor.cart.checkout({ ...form.address, shipping_method: form.shipping_method });
+    expect(cart.items).toHaveLength(2);
+    const expected = { expected_total: cart.totals.total, expected_gifts: [RICE_COOKER] };
+    const { status, body } = await refusal(visitor.orders.place({ ...form, ...expected }));
+    expect([status, body.code]).toEqual([409, "price_changed"]);
+    expect(body.errors?.expected_gifts?.[0]).toContain(shown?.name);
+    expect((await visitor.cart.get({})).totals.goods).toBe(totals.goods);
+    const placed = await visitor.orders.place({ ...form, ...expected, expected_gifts: [] });
+    expect((await visitor.orders.byCode({ id: placed.order_code })).items).toHaveLength(1);
+  });
+
+  test("that is given as shown, or was not shown, is no reason to stop", async () => {
+    await make("tang-tu-do", { action: gift, conditions: threshold() });
+    for (const expected_gifts of [[RICE_COOKER], []]) {
+      const visitor = await cartOf(1);
+      const placed = await visitor.orders.place(orderForm({ phone: phoneOf(42), expected_gifts }));
+      expect((await visitor.orders.byCode({ id: placed.order_code })).items).toHaveLength(2);
+    }
+  });
+
   test("is gone where no warehouse that sends the goods has it, which the cart says", async () => {
     await make("tang-noi-xa", { action: gift, conditions: threshold() });
     await sql`update catalogue.stock set on_hand = allocated where variant_id = ${RICE_COOKER}`.execute(shop.sql);

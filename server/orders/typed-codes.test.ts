@@ -46,6 +46,26 @@ describe("codes chosen for the shopper", () => {
   });
 });
 
+test("blanks alone are no code that was typed", async () => {
+  const lan = buyer();
+  await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
+  const [blank, nothing] = await Promise.all([" \u3000", ""].map((code) => refusal(lan.cart.addCoupon({ code }))));
+  expect(blank?.body.errors).toEqual(nothing?.body.errors);
+  expect(blank?.body.errors?.code).toBeDefined();
+});
+
+test("a code that others have used up is not told as over on a day to come", async () => {
+  await makeCode("HETSUAT", { max_uses: 1 });
+  await sql`update promotions.promotions p set used = 1 from promotions.codes c
+    where c.promotion_id = p.id and c.code = 'HETSUAT'`.execute(shop.sql);
+  const lan = buyer();
+  await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+  const { data } = await lan.cart.coupons({ group: "expired" });
+  expect(data).toContainEqual(expect.objectContaining({ code: "HETSUAT", state: "used_up" }));
+  await sql`update promotions.promotions p set is_listed = false from promotions.codes c
+    where c.promotion_id = p.id and c.code = 'HETSUAT'`.execute(shop.sql);
+});
+
 describe("a code that makes the order dearer", () => {
   test("is put in only after a warning", async () => {
     const choices = { city_code: "01", ward_code: "00229", shipping_method: "GHN" };
@@ -69,7 +89,20 @@ describe("a code that makes the order dearer", () => {
     expect((await lan.cart.addCoupon({ ...choices, code: "DATHON", dearer: true })).codes).toHaveLength(1);
     const { cart: after } = await lan.cart.checkout(choices);
     expect(after.totals.total).toBeGreaterThan(before.totals.total);
+    const lost = before.totals.shipping;
+    expect(after.codes).toMatchObject([{ code: "DATHON", delivery_more: lost }]);
+    const { data } = await lan.cart.coupons(choices);
+    expect(data.filter(({ delivery_more }) => delivery_more > 0).map(({ slot }) => slot)).not.toContain(
+      "delivery_coupon",
+    );
     expect((await lan.cart.chooseCodes(choices)).codes.map(({ code }) => code)).not.toContain("DATHON");
+    // A delivery coupon does nothing until the other code loses the free delivery, and is found all the same.
+    await makeCode("GIAOHET", { kind: "delivery_coupon", amount: 200_000 });
+    const best = await lan.cart.chooseCodes(choices);
+    expect(best.codes.map(({ slot }) => slot)).toEqual(expect.arrayContaining(["coupon", "delivery_coupon"]));
+    expect(best.codes.every(({ delivery_more }) => delivery_more === 0)).toBe(true);
+    const { cart: cheapest } = await lan.cart.checkout(choices);
+    expect(best.saving).toBe(before.totals.total - cheapest.totals.total);
   });
 });
 

@@ -27,7 +27,7 @@ import { creditRecord, refundRecord } from "./desk/refund-record.ts";
 import { creditsSource, flaggedSource, refundsSource } from "./desk/sources.ts";
 import { duePayment, makePayLink, payByLink } from "./due/due.ts";
 import { takeReturn } from "./ipn/ipn.ts";
-import { methodsFor } from "./methods.ts";
+import { methodsFor, paymentMarks } from "./methods.ts";
 import { providers } from "./providers/index.ts";
 import { startAttempt, wantedOf } from "./start.ts";
 import { queriedStatus, transact, transactByTransfer } from "./transactions.ts";
@@ -46,6 +46,8 @@ const banks = memo("banks", (ctx: Ctx) =>
 const wordsIn = ({ locale }: Ctx) => (locale === "vi" ? vi : en);
 
 export const paymentsCalls = implement(contract.payments, {
+  marks: paymentMarks,
+
   methods: async (ctx, { amount = null, uid_payment }) =>
     methodsFor(ctx, uid_payment === undefined ? { amount, minutes: null } : await wantedOf(ctx, uid_payment)),
 

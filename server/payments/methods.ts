@@ -8,6 +8,7 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { type Dong, formatDong, roundCashUp } from "contract/values/money.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
 import { setting } from "../platform/settings.ts";
 import { providerConfigOf } from "./attempts.ts";
 import type { Offer, Provider } from "./provider.ts";
@@ -66,15 +67,24 @@ export async function methodCosts(ctx: Ctx): Promise<(method: string, received: 
   };
 }
 
+/** Marks of the methods that are on, paused or not, in the shop's order; the same array until a setting changes. */
+export const paymentMarks = memo("settings", async (ctx): Promise<string[]> => {
+  const methods = await methodsThatAreOn(ctx);
+  const marks = [...new Set(methods.flatMap(({ provider }) => provider.marks ?? [provider.logo]))];
+  Object.freeze(marks);
+  return marks;
+});
+
 type Offered = { provider: Provider; offer: Offer; pausedUntil: Date | null; is_down: boolean };
 
-/** Configured and switched on: by the setting's order, then as they are registered. */
 async function offeredMethods(ctx: Ctx): Promise<Offered[]> {
-  const [shop, set, down] = await Promise.all([
-    providerConfigOf(ctx),
-    setting(ctx, "payment_methods"),
-    providersDown(ctx),
-  ]);
+  const [methods, down] = await Promise.all([methodsThatAreOn(ctx), providersDown(ctx)]);
+  return methods.map((method) => ({ ...method, is_down: down.has(method.provider.name) }));
+}
+
+/** Configured and switched on: by the setting's order, then as they are registered. */
+async function methodsThatAreOn(ctx: Ctx): Promise<Omit<Offered, "is_down">[]> {
+  const [shop, set] = await Promise.all([providerConfigOf(ctx), setting(ctx, "payment_methods")]);
   const placeOf = ({ method }: Provider) => {
     const place = set.findIndex(({ code }) => code === method);
     return place < 0 ? set.length : place;
@@ -86,7 +96,7 @@ async function offeredMethods(ctx: Ctx): Promise<Offered[]> {
       const offer = own?.on === false ? null : provider.offer(shop);
       if (!offer) return [];
       const pausedUntil = own && own.paused_until !== "" ? new Date(own.paused_until) : null;
-      return [{ provider, offer: narrowed(offer, own), pausedUntil, is_down: down.has(provider.name) }];
+      return [{ provider, offer: narrowed(offer, own), pausedUntil }];
     });
 }
 

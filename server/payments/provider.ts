@@ -253,6 +253,8 @@ export type Provider = {
   group: (typeof methodGroups)[number];
   /** File name among the payment tiles of web/art/payment. */
   logo: string;
+  /** More than one where the method takes several; otherwise the logo. */
+  marks?: readonly string[];
   can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
   /** Paid on delivery: nothing is due before, and the order does not expire. */
   is_on_delivery: boolean;

@@ -168,6 +168,18 @@ describe("what the shop sets of its methods", () => {
     await set([]);
   });
 
+  test("the foot of a page has the marks of the methods that are on, each once, in the shop's order", async () => {
+    const marks = () => shop.visitor().payments.marks({});
+    const usual = await marks();
+    expect(usual).toEqual(expect.arrayContaining(["cod", "bank-transfer", "vnpay"]));
+    expect(new Set(usual).size).toBe(usual.length);
+    await set([{ code: "VNPAY" }, { code: "cod", on: false }]);
+    expect(await marks()).toEqual(["vnpay", ...usual.filter((mark) => mark !== "vnpay" && mark !== "cod")]);
+    // What is rendered of them is rendered once.
+    expect(await marks()).toBe(await marks());
+    await set([]);
+  });
+
   test("a provider that fails five times in a row is shown as down, and is tried again after a minute", async () => {
     const http = httpOf(shop.ctx(), "vnpay");
     for (let times = 0; times < 5; times += 1) await http("http://127.0.0.1:9/", {}).catch(() => undefined);

@@ -175,6 +175,11 @@ export function say(words: Words, locale: Locale): string {
   return words[locale] || words.vi;
 }
 
+/** A title with the language it is in. */
+export function sayTitle(title: Words, locale: Locale): { title: string; lang: Locale } {
+  return title[locale] ? { title: title[locale], lang: locale } : { title: title.vi, lang: "vi" };
+}
+
 /** The same value with every set of three texts replaced by the one of `locale`. */
 export function inLanguage(value: unknown, locale: Locale): unknown {
   if (Array.isArray(value)) return value.map((each) => inLanguage(each, locale));

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Rank } from "contract/loyalty/ranks.ts";
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
+import { codeForm } from "contract/promotions/typed-code.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
@@ -50,17 +51,9 @@ type Row = {
   is_first_order: boolean;
 };
 
-/**
- * The digest of a code as it is typed: NFKC, upper case, without blanks and marks, so that "chao-bạn" and "CHAOBAN" are one.
- * Null where nothing is left that a code may have: letters A to Z and digits. No letter is taken for another.
- */
+/** The digest of a code as it is typed. Null where its form has more than a code may have: letters A to Z and digits. */
 export function codeDigest(typed: string): Buffer | null {
-  const code = typed
-    .normalize("NFKC")
-    .toUpperCase()
-    .normalize("NFD")
-    .replaceAll("Đ", "D")
-    .replace(/[\p{M}\p{P}\p{S}\p{Z}\p{C}]/gu, "");
+  const code = codeForm(typed);
   return /^[A-Z0-9]{3,40}$/.test(code) ? createHash("sha256").update(code).digest() : null;
 }
 

@@ -6,7 +6,6 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/values/locale.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { setFlashPrices } from "../catalogue/index/prices.ts";
@@ -274,9 +273,4 @@ export function turnFlashSales(ctx: Ctx): Promise<void> {
     const next = await nextPriceChange(ctx);
     if (next) await enqueue(ctx, "flash_sale_turns", {}, { run_at: next, key: "flash_sale_window" });
   });
-}
-
-/** The sale on the wire, in the reader's language. */
-export function sayTitle(title: Words, locale: Locale): { title: string; lang: Locale } {
-  return title[locale] ? { title: title[locale], lang: locale } : { title: title.vi, lang: "vi" };
 }

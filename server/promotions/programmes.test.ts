@@ -2,7 +2,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeProgramme } from "../orders/test-programmes.ts";
+import { dropMemos } from "../platform/memo.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { giveBackProgrammes, redeemProgrammes, retakeProgrammes } from "./running-programmes.ts";
 
 const DAY_MS = 86_400_000;
 let shop: TestShop;
@@ -41,7 +43,9 @@ test("one has its products by pages and by category, and its products name it", 
   const some = await lan.promotions.programme({ slug_or_id: first.id, category: "so-che" });
   expect(some.meta.total).toBeLessThan(first.meta.total);
   const product = await lan.catalogue.product({ id: some.products[0]?.product_id ?? 0 });
-  expect(product.promotion_programs).toContainEqual({ slug: "bep-sach-nha-am", title: "Bếp sạch, nhà ấm" });
+  expect(product.promotion_programs).toContainEqual({
+    ...{ slug: "bep-sach-nha-am", title: "Bếp sạch, nhà ấm", lang: "vi" },
+  });
   expect((await lan.catalogue.product({ id: 1001 })).promotion_programs).not.toContainEqual(
     expect.objectContaining({ slug: "bep-sach-nha-am" }),
   );
@@ -65,4 +69,50 @@ test("one that has not begun, is over or used up says so, and is not listed; lon
   await expect(stateOf("qua-lau")).rejects.toMatchObject({ status: 404 });
   const listed = (await lan.promotions.programmes({})).data.map(({ slug }) => slug);
   for (const slug of ["sap-mo", "da-qua", "qua-lau", "het-suat"]) expect(listed).not.toContain(slug);
+});
+
+test("every page can name those that run, and none that is to come, over or used up", async () => {
+  const at = (days: number) => new Date(shop.now.getTime() + days * DAY_MS);
+  const action = { type: "percent", rate_bp: 500, cap: null };
+  await makeProgramme(shop.sql, shop.now, "mai-mo", { action, starts_at: at(1), ends_at: at(2) });
+  await makeProgramme(shop.sql, shop.now, "hom-qua", { action, starts_at: at(-3), ends_at: at(-2) });
+  const left = await makeProgramme(shop.sql, shop.now, "con-mot", { action, max_uses: 2 });
+  const named = async () => {
+    dropMemos(["programmes"]); // as every process does when notified
+    return (await shop.visitor({ locale: "en" }).content.chrome({})).programmes;
+  };
+  const first = await named();
+  expect(first).toContainEqual({
+    ...{ slug: "bep-sach-nha-am", title: "Clean kitchen, warm home", lang: "en", ends_at: expect.any(String) },
+  });
+  expect(first).toContainEqual({
+    ...{ slug: "con-mot", title: "Chương trình con-mot", lang: "vi", ends_at: at(1).toISOString() },
+  });
+  for (const slug of ["mai-mo", "hom-qua"]) expect(first.map((each) => each.slug)).not.toContain(slug);
+  await sql`update promotions.promotions set used = 2 where id = ${left}`.execute(shop.sql);
+  expect((await named()).map(({ slug }) => slug)).not.toContain("con-mot");
+});
+
+test("the use that leaves nothing, and the one that comes back, purge every page that names the programme", async () => {
+  const action = { type: "percent", rate_bp: 500, cap: null };
+  const id = await makeProgramme(shop.sql, shop.now, "hai-suat", { action, max_uses: 2 });
+  const tags: string[] = [];
+  const own = shop.ctx();
+  const announce: typeof own.announce = async (_ctx, event, payload) => {
+    if (event === "pages_changed") tags.push(...(payload as { tags: string[] }).tags);
+  };
+  const ctx = { ...own, announce };
+  const purged = async (act: () => Promise<void>) => {
+    tags.length = 0;
+    await act();
+    return [...tags];
+  };
+  const use = (order_ref: string) =>
+    redeemProgrammes(ctx, { order_ref, buyer: "0590000077", uses: [{ promotion_id: id, amount: 1_000 }] });
+  expect(await purged(() => use("A"))).toEqual(["programme:hai-suat"]);
+  expect(await purged(() => use("B"))).toEqual(["programme:hai-suat", "programmes"]);
+  expect(await purged(() => giveBackProgrammes(ctx, "B"))).toEqual(["programme:hai-suat", "programmes"]);
+  expect(await purged(() => retakeProgrammes(ctx, "B"))).toEqual(["programme:hai-suat", "programmes"]);
+  await giveBackProgrammes(ctx, "B");
+  expect(await purged(() => giveBackProgrammes(ctx, "A"))).toEqual(["programme:hai-suat"]);
 });

@@ -10,9 +10,9 @@ import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows
 import { cardsOf, cardsWhere } from "../catalogue/products/cards.ts";
 import { type Categories, categories, crumb } from "../catalogue/products/categories.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { Words } from "../platform/settings.ts";
+import { sayTitle, type Words } from "../platform/settings.ts";
 import type { Action, Conditions } from "./engine/promotion.ts";
-import { sales, sayTitle, type Window } from "./flash-sales.ts";
+import { sales, type Window } from "./flash-sales.ts";
 
 /** How long before and after its window a programme has a page. rules/promotions#programmes */
 const SHOWN_DAYS = 30;

@@ -102,16 +102,16 @@ export async function redeemProgrammes(
   order: { order_ref: string; buyer: string; uses: readonly ProgrammeUse[] },
 ): Promise<void> {
   if (order.uses.length === 0) return;
-  const { rows } = await sql<{ slug: string }>`
+  const { rows } = await sql<Counted>`
     with uses as (select * from jsonb_to_recordset(${JSON.stringify(order.uses)}::jsonb) as u (promotion_id integer, amount dong)),
       counted as (
         update promotions.promotions p set used = p.used + 1, spent = p.spent + u.amount from uses u
         where p.id = u.promotion_id and (p.max_uses is not null or p.per_customer is not null)
-        returning p.slug, p.max_uses),
+        returning p.slug, p.max_uses, p.used = p.max_uses as is_turned),
       noted as (
         insert into promotions.programme_uses (promotion_id, order_ref, buyer, amount, used_at)
         select promotion_id, ${order.order_ref}, ${buyerDigest(order.buyer)}::bytea, amount, ${ctx.now}::timestamptz from uses)
-    select slug from counted where max_uses is not null`.execute(ctx.sql);
+    select slug, is_turned from counted where max_uses is not null`.execute(ctx.sql);
   await showLeft(ctx, rows);
 }
 
@@ -120,20 +120,25 @@ export async function redeemProgrammes(
  * programme had a limit were not counted, so that counting down ends at 0.
  */
 export async function giveBackProgrammes(ctx: Ctx, order_ref: string): Promise<void> {
-  const { rows } = await sql<{ slug: string }>`
+  const { rows } = await sql<Counted>`
     with back as (
       update promotions.programme_uses set given_back_at = ${ctx.now}
       where order_ref = ${order_ref} and given_back_at is null returning promotion_id, amount)
     update promotions.promotions p set used = greatest(0, p.used - 1), spent = greatest(0, p.spent - b.amount)
     from back b
     where p.id = b.promotion_id and (p.max_uses is not null or p.per_customer is not null)
-    returning p.slug`.execute(ctx.sql);
+    returning p.slug, coalesce(p.used = p.max_uses - 1, false) as is_turned`.execute(ctx.sql);
   await showLeft(ctx, rows);
 }
 
-/** "214 of 300 left" stands on the programme's page. */
-async function showLeft(ctx: Ctx, rows: readonly { slug: string }[]): Promise<void> {
-  if (rows.length > 0) await ctx.announce(ctx, "pages_changed", { tags: rows.map(({ slug }) => `programme:${slug}`) });
+/** `is_turned`: with this use nothing is left, or without it something is again. */
+type Counted = { slug: string; is_turned: boolean };
+
+/** "214 of 300 left" stands on the programme's page; where none is left, no other page names the programme. */
+async function showLeft(ctx: Ctx, rows: readonly Counted[]): Promise<void> {
+  const tags = rows.map(({ slug }) => `programme:${slug}`);
+  if (rows.some(({ is_turned }) => is_turned)) tags.push("programmes");
+  if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags });
 }
 
 /**
@@ -151,10 +156,12 @@ export async function retakeProgrammes(ctx: Ctx, order_ref: string): Promise<voi
     where u.order_ref = ${order_ref} and u.given_back_at is not null`.execute(ctx.sql);
   if (rows.length === 0) return;
   if (rows.some((row) => row.is_spent)) throw new ShopError("conflict", { message_key: "programme_used_up" });
-  await sql`
+  const { rows: counted } = await sql<Counted>`
     with again as (
       update promotions.programme_uses set given_back_at = null, used_at = ${ctx.now}
       where order_ref = ${order_ref} and given_back_at is not null returning promotion_id, amount)
     update promotions.promotions p set used = p.used + 1, spent = p.spent + a.amount from again a
-    where p.id = a.promotion_id and (p.max_uses is not null or p.per_customer is not null)`.execute(ctx.sql);
+    where p.id = a.promotion_id and (p.max_uses is not null or p.per_customer is not null)
+    returning p.slug, coalesce(p.used = p.max_uses, false) as is_turned`.execute(ctx.sql);
+  await showLeft(ctx, counted);
 }

@@ -43,6 +43,8 @@ function build(locale: Locale) {
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
+    points: () => at("/doi-diem-nhan-qua"),
+    pointsHistory: (query?: Query) => at("/doi-diem-nhan-qua/lich-su-tich-diem", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),
     notifyStream: () => `/v1/client/notifies/stream?lang=${locale}`,
@@ -73,11 +75,8 @@ function build(locale: Locale) {
     manifest: () => at("/manifest.webmanifest"),
     /** For machines: one of each, whatever the language. */
     sitemap: () => "/sitemap.xml",
-    pageSitemap: () => "/sitemap-pages.xml",
-    postSitemap: (page: number) => `/sitemap-posts.xml${queryText({ page })}`,
-    productSitemap: (page: number) => `/sitemap-products.xml${queryText({ page })}`,
-    apiDescription: () => "/openapi.json",
-    apiDocs: () => "/docs/api",
+    sitemapOf: (what: "pages" | "posts" | "products", page?: number) => `/sitemap-${what}.xml${queryText({ page })}`,
+    api: (what: "openapi.json" | "docs/api") => `/${what}`,
     maintenance: () => at("/bao-tri"),
     signOut: (callbackurl?: string) => at("/dang-xuat", { callbackurl }),
     login: (callbackurl?: string) => at("/login", { callbackurl }),

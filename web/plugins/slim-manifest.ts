@@ -37,22 +37,43 @@ export function slimManifest(folder: string): void {
   writeFileSync(path, slimmed(JSON.parse(text.slice(opening.length).replace(/;$/, "")) as Manifest));
 }
 
-/** A script that puts the manifest together again. */
+/** A script that puts the manifest together again: routes by what sets them apart, each with its file. */
 export function slimmed({ routes, ...manifest }: Manifest): string {
   manifest.entry.imports = [];
-  const rest = Object.entries(routes).flatMap(([id, route]) => {
+  const groups = new Map<string, Record<string, string>>();
+  for (const [id, route] of Object.entries(routes)) {
     const isFetched = route.path?.includes("-/");
-    if (route.hasDefaultExport === false && !isFetched) return [];
+    if (route.hasDefaultExport === false && !isFetched) continue;
     const own: Record<string, unknown> = { ...route, imports: [] };
     for (const [name, value] of Object.entries(usual)) {
       if (JSON.stringify(own[name]) === JSON.stringify(value)) delete own[name];
       else if (!(name in own)) own[name] = null;
     }
     delete own.id;
+    delete own.module;
     if (route.path === prefix + id) delete own.path;
     else own.path ??= null;
-    if (isFetched) own.module = "";
-    return [[id, own]];
-  });
-  return `${opening}(m=>{for(const[i,r]of Object.entries(m.routes)){const o=m.routes[i]={id:i,path:${JSON.stringify(prefix)}+i,...${JSON.stringify(usual)},...r};for(const k in o)o[k]===null&&delete o[k]}return m})(${JSON.stringify({ ...manifest, routes: Object.fromEntries(rest) })});`;
+    const kind = JSON.stringify(own);
+    const group = groups.get(kind) ?? {};
+    groups.set(kind, group);
+    group[id] = isFetched ? "" : fileOf(route.module);
+  }
+  const all = [...groups].map(([kind, files]) => [JSON.parse(kind), files]);
+  const whole = literal({ ...manifest, routes: {} });
+  const route = `{id:i,path:${literal(prefix)}+i,...${literal(usual)},module:f[i]&&"/assets/"+f[i]+".js",...w}`;
+  return `${opening}((m,g)=>{for(const[w,f]of g)for(const i in f){const o=m.routes[i]=${route};for(const k in o)o[k]===null&&delete o[k]}return m})(${whole},${literal(all)});`;
+}
+
+/** Shorter than JSON: names without quotes, and signs for true and false. No value has a quote in it. */
+function literal(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/"([a-z]\w*)":/gi, "$1:")
+    .replace(/:true\b/g, ":!0")
+    .replace(/:false\b/g, ":!1");
+}
+
+function fileOf(module: string): string {
+  const [, file] = /^\/assets\/([\w.-]+)\.js$/.exec(module) ?? [];
+  if (file === undefined) throw new Error(`A route's module has another place: ${module}`);
+  return file;
 }

@@ -28,6 +28,8 @@ export const cart = {
   flash_sale: "Flash sale price",
   gift: "Gift",
   gift_gone: (p) => `The gift of “${p.title}” is gone from the warehouse that sends this order.`,
+  gift_lost: (p) =>
+    `The gift of “${p.title}” is no longer in the cart, because the chosen goods do not reach its conditions.`,
   by_programme: (p) => `Programme: ${p.title}`,
   price: "Price",
   list_price: "List price",
@@ -130,6 +132,8 @@ export const cart = {
   problem_title: "Please check",
   nothing_selected: "Select at least one product to order.",
   price_changed_title: "The total has just changed",
+  order_changed_title: "The order has just changed",
+  order_again: "Please check and place the order again.",
   total_changed: (p) =>
     `The total has just changed from ${p.before} to ${p.now}. Your next press only shows it to you again; it does not order yet.`,
   price_changed_text: (p: { total: string }) =>

@@ -31,7 +31,7 @@ export const buying = {
   delivery: {
     parcel: {
       title: "Delivered in 24–48 hours",
-      text: "In the inner cities of Hà Nội, Đà Nẵng and TP.HCM; elsewhere choose a place to see the date.",
+      text: "In the inner cities of Hanoi City, Da Nang City and Ho Chi Minh City; elsewhere choose a place to see the date.",
     },
     bulky: {
       title: "Large goods brought to your door",

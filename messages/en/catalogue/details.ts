@@ -24,6 +24,7 @@ export const details = {
   not_covered: "Not covered",
   not_stated: "Not stated",
   whole_product: "Whole product",
+  programmes: "Promotions for this product",
   description: "About this product",
   highlights: "Highlights",
   specifications: "Specifications",

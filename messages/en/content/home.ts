@@ -15,6 +15,7 @@ export const home = {
   flash_ends: (p: { time: string }) => `Ends ${p.time}`,
   flash_over: "Ended",
   flash_next: (p: { time: string }) => `Next sale: ${p.time}`,
+  programmes: "Running promotions",
   best_selling: "Best-selling of the last 30 days",
   suggested: "Suggestions",
   best_all: "All",

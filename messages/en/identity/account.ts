@@ -27,6 +27,7 @@ export const account = {
     address_book: "Address book",
     notifications: "Notifications",
     codes: "Discount codes",
+    points: "Points",
     favourites: "Favourites",
     viewed: "Viewed",
     profile: "Your details",

@@ -27,7 +27,7 @@ export const paying: typeof vi = {
   another_way: "Choose another way",
   other_ways: "Other ways to pay",
   ways: "Ways to pay",
-  groups: { scan: "Codes and wallets", card: "Cards and instalments", later: "Pay later" },
+  groups: { scan: "QR codes and e-wallets", card: "Cards and instalments", later: "Pay later" },
   go_on: "Continue",
   choose_one: "Choose a way to continue",
   on_delivery: "This order is paid in cash on delivery. You can pay now in another way, without a fee.",
@@ -66,7 +66,8 @@ export const paying: typeof vi = {
   pay_order: (p) => `Pay order ${p.code}`,
   begin_title: "One step left: the payment",
   needs_scripts: "Entering a card needs JavaScript. Turn it on, or choose another way to pay.",
-  begin_text: (p) => `You will pay ${p.amount} on the page of ${p.name}.`,
+  begin_text: (p) => `You will pay ${p.amount}. Payment method: ${p.name}.`,
+  leave_text: (p) => `You will pay ${p.amount} on a payment page of another site. Payment method: ${p.name}.`,
   confirming_title: "Confirming your payment",
   confirming_text: (p) =>
     `${p.name} has not told us the result yet. This page checks for 2 minutes, then we send you a message. Please do not pay twice.`,
@@ -82,8 +83,7 @@ export const paying: typeof vi = {
   review_text: "The order is kept until there is a result, 48 hours at most. We send you a message.",
   differs_title: "The amount received differs from the amount due",
   differs_text: "We are checking with the bank and keep the order for you. Your money is recorded and not lost.",
-  too_much: (p) =>
-    `We received ${p.amount} too much, perhaps because it was paid twice. It is recorded, and our staff will contact you to give it back.`,
+  too_much: (p) => `We received ${p.amount} too much, perhaps because it was paid twice.`,
   link_ready: "Your pay link is ready",
   link_ready_text: "Send the link or this code to the person who pays. This page checks by itself.",
   link_help: "Anybody with the link can pay for this order, and sees the sum and the products alone.",

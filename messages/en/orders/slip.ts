@@ -26,7 +26,7 @@ export const slip = {
   vat: "VAT included",
   paid: "Paid",
   to_pay: "Left to pay",
-  cash: "In cash on delivery, up to the next thousand",
+  cash: "To pay in cash on delivery",
   page: (p: { page: number; pages: number }) => `Page ${p.page} of ${p.pages}`,
   printed_at: (p: { at: string }) => `Printed ${p.at}`,
 } satisfies SlipWords;

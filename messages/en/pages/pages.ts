@@ -4,6 +4,7 @@ import type { pages as vi } from "../../vi/pages/pages.ts";
 export const pages: typeof vi = {
   landing_title: "Campaigns",
   landing_text: "Campaigns that are on now.",
+  programmes: "Running promotions",
   builder_title: "Guides",
   builder_text: "Choosing and arranging for the way you live.",
   empty: "There is no page yet.",

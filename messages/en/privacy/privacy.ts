@@ -44,6 +44,8 @@ export const privacy = {
   deletion_text: (p: { days: number }) =>
     `The account is erased ${p.days} days after you ask. Until then you can sign in and keep it at any time.`,
   deletion_goes: "Erased: profile, picture, address book, favourites and viewed products, notifications, sign-ins.",
+  deletion_points: (p: { points: string }) => `Lost: ${p.points} points and the rank.`,
+  deletion_debt: (p: { points: string }) => `Cancelled: ${p.points} points owed.`,
   deletion_stays: "Stays, as accounting law asks: orders and payments, detached from the account, for 10 years.",
   deletion_understood: "I understand that the account cannot be brought back after that day",
   deletion_ask: "Request erasure",

@@ -28,6 +28,7 @@ export const cart = {
   flash_sale: "フラッシュセール価格",
   gift: "プレゼント",
   gift_gone: (p) => `「${p.title}」のプレゼントは、このご注文の出荷倉庫で在庫切れです。`,
+  gift_lost: (p) => `選択中の商品が条件に満たないため、「${p.title}」のプレゼントはカートから外れました。`,
   by_programme: (p) => `キャンペーン：${p.title}`,
   price: "価格",
   list_price: "通常価格",
@@ -130,6 +131,8 @@ export const cart = {
   problem_title: "ご確認ください",
   nothing_selected: "注文する商品を1つ以上選択してください。",
   price_changed_title: "合計金額が変わりました",
+  order_changed_title: "ご注文内容が変わりました",
+  order_again: "ご確認のうえ、もう一度注文ボタンを押してください。",
   total_changed: (p) => `合計が${p.before}から${p.now}に変わりました。次に押しても確認だけで、まだ注文されません。`,
   price_changed_text: (p: { total: string }) =>
     `ご注文の間に価格、送料または在庫が変わりました。新しい合計は${p.total}です。ご確認のうえ、もう一度注文を確定してください。`,

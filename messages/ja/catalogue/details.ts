@@ -24,6 +24,7 @@ export const details = {
   not_covered: "保証対象外",
   not_stated: "記載なし",
   whole_product: "本体",
+  programmes: "この商品のキャンペーン",
   description: "商品について",
   highlights: "特長",
   specifications: "仕様",

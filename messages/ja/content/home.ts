@@ -15,6 +15,7 @@ export const home = {
   flash_ends: (p: { time: string }) => `${p.time}に終了`,
   flash_over: "終了しました",
   flash_next: (p: { time: string }) => `次回：${p.time}`,
+  programmes: "開催中のキャンペーン",
   best_selling: "直近30日間の売れ筋",
   suggested: "おすすめ",
   best_all: "すべて",

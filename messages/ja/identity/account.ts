@@ -27,6 +27,7 @@ export const account = {
     address_book: "アドレス帳",
     notifications: "お知らせ",
     codes: "クーポン・商品券",
+    points: "ポイント",
     favourites: "お気に入り",
     viewed: "閲覧した商品",
     profile: "お客様情報",

@@ -27,7 +27,7 @@ export const paying: typeof vi = {
   another_way: "別の方法を選ぶ",
   other_ways: "別のお支払い方法",
   ways: "お支払い方法",
-  groups: { scan: "QRコード・電子ウォレット", card: "カード・分割払い", later: "後払い" },
+  groups: { scan: "QRコード決済・電子ウォレット", card: "カード・分割払い", later: "後払い" },
   go_on: "続ける",
   choose_one: "方法を選んでください",
   on_delivery: "このご注文は代金引換です。別の方法で先にお支払いいただくこともできます（手数料なし）。",
@@ -66,7 +66,8 @@ export const paying: typeof vi = {
   pay_order: (p) => `ご注文${p.code}を支払う`,
   begin_title: "あと一歩：お支払い",
   needs_scripts: "カードの入力にはJavaScriptが必要です。有効にするか、別の支払い方法を選んでください。",
-  begin_text: (p) => `${p.name}のページで${p.amount}をお支払いください。`,
+  begin_text: (p) => `お支払い金額：${p.amount}（${p.name}）`,
+  leave_text: (p) => `決済ページで${p.amount}をお支払いください（${p.name}）。`,
   confirming_title: "お支払いを確認しています",
   confirming_text: (p) =>
     `${p.name}からまだ結果が届いていません。このページが2分間確認し、その後はメッセージでお知らせします。お支払い済みの場合は、もう一度支払わないでください。`,
@@ -82,8 +83,7 @@ export const paying: typeof vi = {
   review_text: "結果が出るまで最長48時間、ご注文を確保します。結果はメッセージでお知らせします。",
   differs_title: "入金額がお支払い額と異なります",
   differs_text: "銀行に確認しています。ご注文は確保され、入金は記録されています。",
-  too_much: (p) =>
-    `${p.amount}多く入金されました（重複の可能性があります）。記録済みですので、返金についてスタッフからご連絡します。`,
+  too_much: (p) => `${p.amount}多く入金されました（重複の可能性があります）。`,
   link_ready: "支払いリンクをご用意しました",
   link_ready_text: "リンクまたはコードをお支払いになる方へお送りください。このページは自動で確認します。",
   link_help: "リンクをお持ちの方はどなたでもこのご注文をお支払いいただけます。表示されるのは金額と商品名だけです。",

@@ -26,7 +26,7 @@ export const slip = {
   vat: "うち付加価値税",
   paid: "お支払い済み",
   to_pay: "未払い額",
-  cash: "代金引換の現金（千ドン未満切り上げ）",
+  cash: "代金引換でお支払いの現金",
   page: (p: { page: number; pages: number }) => `${p.page} / ${p.pages} ページ`,
   printed_at: (p: { at: string }) => `印刷：${p.at}`,
 } satisfies SlipWords;

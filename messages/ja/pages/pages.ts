@@ -4,6 +4,7 @@ import type { pages as vi } from "../../vi/pages/pages.ts";
 export const pages: typeof vi = {
   landing_title: "キャンペーン",
   landing_text: "開催中のキャンペーン一覧です。",
+  programmes: "開催中のキャンペーン",
   builder_title: "選び方ガイド一覧",
   builder_text: "暮らしに合わせた選び方と置き方。",
   empty: "公開中のページはありません。",

@@ -44,6 +44,8 @@ export const privacy = {
   deletion_text: (p: { days: number }) =>
     `ご依頼から${p.days}日後に削除します。それまではログインして、いつでも取り消せます。`,
   deletion_goes: "削除されるもの：プロフィール、写真、アドレス帳、お気に入り、閲覧した商品、お知らせ、ログイン情報。",
+  deletion_points: (p: { points: string }) => `失われるもの：${p.points}ポイントと会員ランク。`,
+  deletion_debt: (p: { points: string }) => `取り消されるもの：不足分の${p.points}ポイント。`,
   deletion_stays: "会計法により残るもの：ご注文とお支払い。アカウントから切り離し、10年間保管します。",
   deletion_understood: "その日以降はアカウントを元に戻せないことを理解しました",
   deletion_ask: "削除を依頼する",

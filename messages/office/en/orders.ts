@@ -82,6 +82,7 @@ export const orders = {
     shipping: "Delivery fee",
     shipping_discount: "Delivery discount",
     gift_card: "Gift card",
+    rounding: "Cash rounding",
     total: "Amount due",
     vat: (p: { amount: string }) => `VAT in it ${p.amount}`,
   },

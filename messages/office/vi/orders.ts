@@ -82,6 +82,7 @@ export const orders = {
     shipping: "Phí giao",
     shipping_discount: "Giảm phí giao",
     gift_card: "Thẻ quà tặng",
+    rounding: "Làm tròn",
     total: "Phải thu",
     vat: (p: { amount: string }) => `đã gồm VAT ${p.amount}`,
   },

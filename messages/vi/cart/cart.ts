@@ -30,6 +30,9 @@ export const cart = {
   gift: "Quà tặng",
   /** Of a programme that was earned. */
   gift_gone: (p: { title: string }) => `Quà của chương trình “${p.title}” đã hết ở kho giao đơn này.`,
+  /** Of a programme whose conditions a change of the cart no longer meets. */
+  gift_lost: (p: { title: string }) =>
+    `Quà của chương trình “${p.title}” không còn trong giỏ, vì hàng đã chọn chưa đủ điều kiện nhận.`,
   by_programme: (p: { title: string }) => `Chương trình ${p.title}`,
   price: "Giá bán",
   list_price: "Giá niêm yết",
@@ -136,6 +139,8 @@ export const cart = {
   problem_title: "Bạn xem lại giúp",
   nothing_selected: "Chọn ít nhất một sản phẩm để đặt hàng.",
   price_changed_title: "Tổng tiền vừa thay đổi",
+  order_changed_title: "Đơn hàng vừa thay đổi",
+  order_again: "Bạn xem lại rồi bấm Đặt hàng lần nữa nhé.",
   total_changed: (p: { before: string; now: string }) =>
     `Tổng tiền vừa đổi từ ${p.before} thành ${p.now}. Lần bấm Đặt hàng tới chỉ để bạn xem lại, chưa đặt.`,
   price_changed_text: (p: { total: string }) =>

@@ -23,6 +23,7 @@ export const details = {
   not_covered: "Không bảo hành",
   not_stated: "Chưa ghi",
   whole_product: "Toàn máy",
+  programmes: "Chương trình đang áp dụng",
   description: "Mô tả sản phẩm",
   highlights: "Điểm nổi bật",
   specifications: "Thông số kỹ thuật",

@@ -13,6 +13,7 @@ export const home = {
   flash_ends: (p: { time: string }) => `Kết thúc lúc ${p.time}`,
   flash_over: "Đã kết thúc",
   flash_next: (p: { time: string }) => `Khung tiếp theo: ${p.time}`,
+  programmes: "Chương trình đang chạy",
   best_selling: "Bán chạy trong 30 ngày",
   suggested: "Gợi ý",
   best_all: "Tất cả",

@@ -27,6 +27,7 @@ export const account = {
     address_book: "Sổ địa chỉ",
     notifications: "Thông báo",
     codes: "Mã giảm giá",
+    points: "Điểm thưởng",
     favourites: "Yêu thích",
     viewed: "Đã xem",
     profile: "Thông tin",

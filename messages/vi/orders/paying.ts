@@ -26,7 +26,7 @@ export const paying = {
   another_way: "Chọn cách khác",
   other_ways: "Cách thanh toán khác",
   ways: "Cách thanh toán",
-  groups: { scan: "Quét mã và ví điện tử", card: "Thẻ và trả góp", later: "Trả sau" },
+  groups: { scan: "Quét mã QR và ví điện tử", card: "Thẻ và trả góp", later: "Trả sau" },
   go_on: "Tiếp tục",
   choose_one: "Chọn một cách để tiếp tục",
   on_delivery: "Đơn này trả tiền mặt khi nhận. Bạn có thể trả trước bằng cách khác, không mất phí.",
@@ -66,7 +66,9 @@ export const paying = {
   /** The status page. */
   begin_title: "Còn một bước: thanh toán",
   needs_scripts: "Nhập thẻ cần JavaScript. Bật JavaScript, hoặc chọn cách thanh toán khác.",
-  begin_text: (p: { name: string; amount: string }) => `Bạn sẽ trả ${p.amount} ở trang của ${p.name}.`,
+  begin_text: (p: { name: string; amount: string }) => `Bạn sẽ trả ${p.amount}. Cách trả: ${p.name}.`,
+  leave_text: (p: { name: string; amount: string }) =>
+    `Bạn chuyển sang trang thanh toán để trả ${p.amount}. Cách trả: ${p.name}.`,
   confirming_title: "Đang xác nhận thanh toán",
   confirming_text: (p: { name: string }) =>
     `${p.name} chưa báo kết quả. Trang tự kiểm tra trong 2 phút, sau đó chúng tôi nhắn cho bạn. Đừng trả lần nữa nếu bạn đã trả.`,
@@ -82,8 +84,7 @@ export const paying = {
   review_text: "Đơn được giữ đến khi có kết quả, không quá 48 giờ. Chúng tôi nhắn cho bạn.",
   differs_title: "Số tiền nhận được khác số cần trả",
   differs_text: "Chúng tôi đang kiểm tra với ngân hàng và giữ đơn cho bạn. Tiền của bạn được ghi nhận, không mất.",
-  too_much: (p: { amount: string }) =>
-    `Chúng tôi nhận dư ${p.amount}, có thể vì tiền về hai lần. Phần dư đã được ghi nhận, nhân viên sẽ liên hệ để hoàn.`,
+  too_much: (p: { amount: string }) => `Chúng tôi nhận dư ${p.amount}, có thể vì tiền về hai lần.`,
   link_ready: "Liên kết thanh toán đã sẵn sàng",
   link_ready_text: "Gửi liên kết hoặc mã này cho người trả tiền. Trang này tự kiểm tra.",
   link_help: "Ai có liên kết đều trả được cho đơn này. Người trả chỉ thấy số tiền và tên sản phẩm.",

@@ -25,7 +25,7 @@ export const slip = {
   vat: "Trong đó thuế GTGT",
   paid: "Đã thanh toán",
   to_pay: "Còn phải trả",
-  cash: "Tiền mặt khi nhận hàng, làm tròn lên nghìn đồng",
+  cash: "Trả tiền mặt khi nhận hàng",
   page: (p: { page: number; pages: number }) => `Trang ${p.page}/${p.pages}`,
   printed_at: (p: { at: string }) => `In lúc ${p.at}`,
 };

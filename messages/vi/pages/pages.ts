@@ -2,6 +2,7 @@
 export const pages = {
   landing_title: "Chương trình và chuyên đề",
   landing_text: "Các trang chương trình đang diễn ra.",
+  programmes: "Chương trình đang chạy",
   builder_title: "Trang hướng dẫn",
   builder_text: "Chọn mua và sắp xếp theo nhu cầu của nhà bạn.",
   empty: "Hiện chưa có trang nào.",

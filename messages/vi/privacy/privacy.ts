@@ -45,6 +45,8 @@ export const privacy = {
   deletion_text: (p: { days: number }) =>
     `Tài khoản được xóa ${p.days} ngày sau khi bạn yêu cầu. Trong thời gian đó bạn đăng nhập và giữ lại lúc nào cũng được.`,
   deletion_goes: "Bị xóa: hồ sơ, ảnh, sổ địa chỉ, sản phẩm yêu thích và đã xem, thông báo, các phiên đăng nhập.",
+  deletion_points: (p: { points: string }) => `Mất: ${p.points} điểm thưởng và hạng thành viên.`,
+  deletion_debt: (p: { points: string }) => `Xóa: ${p.points} điểm còn nợ.`,
   deletion_stays: "Ở lại theo luật kế toán: đơn hàng và thanh toán, tách khỏi tài khoản, trong 10 năm.",
   deletion_understood: "Tôi hiểu rằng sau ngày đó không lấy lại được tài khoản",
   deletion_ask: "Yêu cầu xóa tài khoản",

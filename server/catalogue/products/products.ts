@@ -10,7 +10,7 @@ import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";
-import { say, type Words } from "../../platform/settings.ts";
+import { say, sayTitle, type Words } from "../../platform/settings.ts";
 import { type FlashColumns, pricesOf } from "./cards.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
@@ -170,7 +170,7 @@ function productOf(
       const tag = lists.tags.get(id);
       return tag ? { slug: tag.slug, label: say(tag.label, locale) } : [];
     }),
-    promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, title: say(title, locale) })),
+    promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, ...sayTitle(title, locale) })),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
   };

@@ -2,7 +2,7 @@
  * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
-import { type AmountRow, amountRows } from "contract/cart/amount-rows.ts";
+import { type AmountRow, amountRows, wholeOf } from "contract/cart/amount-rows.ts";
 import type { Order } from "contract/orders/orders.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
 import { formatDateTime, type Instant, type Locale } from "contract/values/locale.ts";
@@ -174,14 +174,15 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   const { pdf, words } = sheet;
   const onDelivery = payment.is_on_delivery && payment.status === "pending";
-  const rows = amountRows(totals, adjustments).map((row): [string, string] => [
+  const whole = wholeOf(totals, payment);
+  const rows = amountRows(totals, adjustments, whole).map((row): [string, string] => [
     amountName(sheet, row, totals),
-    `${row.amount < 0 ? "−" : ""}${formatDong(Math.abs(row.amount))}`,
+    `${row.amount < 0 ? "−" : row.of === "rounding" ? "+" : ""}${formatDong(Math.abs(row.amount))}`,
   ]);
   const after: [string, string][] = [
     [words.vat, formatDong(totals.vat)],
     [words.paid, formatDong(payment.received)],
-    ...(onDelivery ? [[words.cash, formatDong(totals.cash)] as [string, string]] : []),
+    ...(onDelivery ? [[words.cash, formatDong(whole - payment.received)] as [string, string]] : []),
     ...(!payment.is_on_delivery && payment.status === "pending"
       ? [[words.to_pay, formatDong(payment.amount - payment.received)] as [string, string]]
       : []),
@@ -189,7 +190,7 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   if (pdf.y + (rows.length + after.length) * 15 + 60 > bottom) pdf.addPage();
   pdf.y += 8;
   for (const row of rows) sumRow(sheet, row, "regular", 9.5);
-  sumRow(sheet, [words.total, formatDong(totals.total)], "strong", 13);
+  sumRow(sheet, [words.total, formatDong(whole)], "strong", 13);
   for (const row of after) sumRow(sheet, row, "regular", 9);
 }
 
@@ -203,6 +204,8 @@ function amountName({ words, cart, codes }: Sheet, row: AmountRow, totals: Order
       return words.goods;
     case "discount":
       return cart.discount;
+    case "rounding":
+      return cart.rounding;
     case "shipping":
       return words.shipping;
     case "shipping_discount":

@@ -1,4 +1,4 @@
-/** What is chosen never costs more than nothing chosen, than what was held, and than any one code. rules/promotions#best-codes */
+/** What is chosen never costs more than nothing chosen, than what was held, and than any set of one code a slot. rules/promotions#best-codes */
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
 import { describe, expect, test } from "vitest";
@@ -26,6 +26,17 @@ function random(seed: number): (below: number) => number {
   };
 }
 
+/** Every set of at most one candidate a slot. */
+function setsOf(candidates: readonly Candidate[]): Candidate[][] {
+  return codeSlots.reduce<Candidate[][]>(
+    (sets, slot) => {
+      const choices = candidates.filter(({ promotion }) => promotion.kind === slot).map((each) => [each]);
+      return sets.flatMap((set) => [[], ...choices].map((choice) => [...set, ...choice]));
+    },
+    [[]],
+  );
+}
+
 describe("codes that are chosen for an order", () => {
   test.each(Array.from({ length: 60 }, (_, seed) => seed))("never make it dearer (%i)", async (seed) => {
     const next = random(seed + 1);
@@ -37,6 +48,7 @@ describe("codes that are chosen for an order", () => {
     expect(due).toBeLessThanOrEqual(await dueOf([]));
     expect(due).toBeLessThanOrEqual(await dueOf(held));
     for (const one of candidates) expect(due).toBeLessThanOrEqual(await dueOf([one]));
+    for (const set of setsOf(candidates)) expect(due).toBeLessThanOrEqual(await dueOf(set));
     const slots = best.map(({ promotion }) => promotion.kind);
     expect(new Set(slots).size).toBe(slots.length);
   });
@@ -46,6 +58,13 @@ describe("codes that are chosen for an order", () => {
     // Together 210,000 đ, which loses a free delivery of 60,000 đ.
     expect(await cheapestCodes([code("coupon", 20_000), kept], [], dueOf)).toEqual([kept]);
     expect(await cheapestCodes([code("coupon", 80_000), kept], [], dueOf)).toHaveLength(2);
+  });
+
+  test("have a delivery coupon that lowers nothing alone, beside one that loses the free delivery", async () => {
+    const set = [code("coupon", 250_000), code("delivery_coupon", 60_000)];
+    expect(await cheapestCodes(set, [], dueOf)).toEqual(set);
+    const small = [code("coupon", 210_000), code("delivery_coupon", 60_000), code("promo_code", 20_000)];
+    expect(await cheapestCodes(small, [], dueOf)).toEqual([small[0], small[2], small[1]]);
   });
 
   test("are those that lower most together, not those that lower most alone", async () => {

@@ -7,12 +7,15 @@ import type { Dong } from "contract/values/money.ts";
 
 type Candidate = { promotion: { kind: CodeSlot } };
 
-/** Of one slot so many are tried together with others: those that lower an order most by themselves. ASSUMED(0361) */
-const TRIED_OF_A_SLOT = 5;
+/**
+ * Of coupons and promo codes so many are tried together, each with each: those that lower an order most by themselves. With
+ * more than that in one slot the answer is the best of what was tried. ASSUMED(0361)
+ */
+const TRIED_OF_A_SLOT = 10;
 
 /**
  * At most one of each slot, and none that does not lower the order: with what is answered it costs at most what it costs with
- * no code, with `held`, and with any one code.
+ * no code, with `held`, with any one code, and with any set of those that are tried.
  */
 export async function cheapestCodes<C extends Candidate>(
   candidates: readonly C[],
@@ -20,26 +23,22 @@ export async function cheapestCodes<C extends Candidate>(
   due: (codes: readonly C[]) => Promise<Dong>,
 ): Promise<readonly C[]> {
   const search = { codes: [] as readonly C[], due: await due([]) };
-  const bare = search.due;
   const consider = async (codes: readonly C[]): Promise<Dong> => {
     const cost = await due(codes);
     if (cost < search.due) Object.assign(search, { codes, due: cost });
     return cost;
   };
   await consider(held);
+  // What lowers nothing by itself is tried too: a delivery coupon does so only once another code has lost the free delivery.
   const alone: { code: C; cost: Dong }[] = [];
-  for (const code of candidates) {
-    const cost = await consider([code]);
-    // One that lowers nothing alone may do so beside none: only what makes an order dearer, or no difference, is left out.
-    if (cost < bare) alone.push({ code, cost });
-  }
-  const of = (slot: CodeSlot): C[][] => {
+  for (const code of candidates) alone.push({ code, cost: await consider([code]) });
+  const of = (slot: CodeSlot, most = Number.POSITIVE_INFINITY): C[][] => {
     const ranked = alone.filter(({ code }) => code.promotion.kind === slot).toSorted((a, b) => a.cost - b.cost);
-    return [[], ...ranked.slice(0, TRIED_OF_A_SLOT).map(({ code }) => [code])];
+    return [[], ...ranked.slice(0, most).map(({ code }) => [code])];
   };
-  for (const coupon of of("coupon")) {
-    for (const promo of of("promo_code")) {
-      // A voucher lowers no threshold of delivery, so the best of both are found one by one.
+  for (const coupon of of("coupon", TRIED_OF_A_SLOT)) {
+    for (const promo of of("promo_code", TRIED_OF_A_SLOT)) {
+      // A voucher lowers neither fee nor threshold of delivery, so the best of both are found one by one.
       const voucher = await bestBeside([...coupon, ...promo], of("voucher"), consider);
       const delivery = await bestBeside([...coupon, ...promo], of("delivery_coupon"), consider);
       await consider([...coupon, ...promo, ...voucher, ...delivery]);

@@ -1,5 +1,6 @@
+import type { Locale } from "contract/values/locale.ts";
 import { cachePage, shopOf } from "../context.ts";
-import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
+import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/site-map";
@@ -7,20 +8,22 @@ import type { Route } from "./+types/site-map";
 /** Everything one can reach, for people. Search engines have /sitemap.xml. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [tree, { data: sections }, policies, ...live] = await Promise.all([
+  const [tree, { data: sections }, policies, { programmes, prices_change_at }, ...live] = await Promise.all([
     shop.catalogue.categoryTree({}),
     shop.content.postCategories({ limit: 100 }),
     shop.content.policies({}),
+    shop.content.chrome({}),
     shop.pages.list({ kind: "landing", limit: 100 }),
     shop.pages.list({ kind: "builder", limit: 100 }),
   ]);
   for (const { until } of live) cachePage(context, { tags: ["pages"], until });
-  cachePage(context, { tags: ["menus", "posts", "policies"] });
+  cachePage(context, { tags: ["menus", "posts", "policies", "programmes"], until: prices_change_at });
   const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, name });
   return {
     tree: tree.map((node) => ({ ...named(node), children: node.children.map(named) })),
     sections: sections.map(named),
     policies: policies.map(({ route, title }) => ({ route, title })),
+    programmes: programmes.map(({ slug, title, lang }) => ({ slug, title, lang })),
     shown: live.flatMap(({ data }) => data.map(({ kind, slug, title }) => ({ kind, slug, title }))),
   };
 }
@@ -41,7 +44,8 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-export default function SiteMapScreen({ loaderData: { tree, sections, policies, shown } }: Route.ComponentProps) {
+export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
+  const { tree, sections, policies, programmes, shown } = loaderData;
   const { content, common, orders, pages, stores } = useMessages();
   const paths = usePaths();
   const shopPages = [
@@ -63,6 +67,7 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies, 
       text: title,
     })),
   ];
+  const running = programmes.map(({ slug, title, lang }) => ({ to: paths.programme(slug), text: title, lang }));
   const news = [
     { to: paths.news(), text: content.all_posts },
     ...sections.map(({ slug, name }) => ({ to: paths.newsCategory(slug), text: name })),
@@ -74,6 +79,7 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies, 
         <Links title={content.shop} links={shopPages} />
         <Links title={content.news_title} links={news} />
         <Links title={content.information} links={information} />
+        {running.length > 0 && <Links title={pages.programmes} links={running} />}
         <Links title={pages.builder_title} links={guides} />
         {tree.map(({ slug, name, children }) => (
           <Links
@@ -88,14 +94,17 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies, 
   );
 }
 
-function Links({ title, to, links }: { title: string; to?: string; links: readonly { to: string; text: string }[] }) {
+type Place = { to: string; text: string; lang?: Locale };
+
+function Links({ title, to, links }: { title: string; to?: string; links: readonly Place[] }) {
+  const locale = useLocale();
   return (
     <section>
       <h2 className="h4">{to ? <a href={to}>{title}</a> : title}</h2>
       <ul>
         {links.map((link) => (
           <li key={link.to}>
-            <a className="link own-line tall" href={link.to}>
+            <a className="link own-line tall" href={link.to} {...(link.lang && foreign(link.lang, locale))}>
               {link.text}
             </a>
           </li>

@@ -13,7 +13,9 @@ export type FieldOf<N extends CallName> = [N] extends [never]
 
 /** What a form sends for its action alone: which parts of the form count, and where to go next. */
 export type OwnField =
+  | "all_points"
   | "apply_code"
+  | "apply_points"
   | "asks_code"
   | "asks_current"
   | "asks_old"
@@ -22,6 +24,8 @@ export type OwnField =
   | "callbackurl"
   | "dearer_code"
   | "drop_code"
+  | "drop_points"
+  | "points_shown"
   | "replace_code"
   | "save_address"
   | "shown"

@@ -1,6 +1,7 @@
 import { WireFailure } from "contract/errors.ts";
 import { describe, expect, it } from "vitest";
-import { fieldError, inputOf, problemOf, readForm, submit, typed } from "./forms.ts";
+import { fieldError, inputOf, readForm, submit, typed } from "./forms.ts";
+import { problemOf } from "./problem-of.ts";
 
 function form(pairs: readonly (readonly [string, string])[]): FormData {
   const sent = new FormData();

@@ -158,13 +158,6 @@ function shown(values: FormInput): FormInput {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));
 }
 
-/** What came back, if it was this form: `const problem = problemOf(useActionData(), "place")`. */
-export function problemOf(result: unknown, intent?: string): FormProblem | undefined {
-  if (typeof result !== "object" || result === null || !("errors" in result) || !("intent" in result)) return;
-  const problem = result as FormProblem;
-  return intent === undefined || problem.intent === intent ? problem : undefined;
-}
-
 /** The sentence under a field, or undefined: `fieldError<"identity.login">(problem, "password")`. */
 export function fieldError<N extends CallName = never>(
   problem: FormProblem | undefined,

@@ -17,9 +17,9 @@ export type FrameData = { layout: Brief };
 const MAX_GROUPS = 12;
 
 export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<FrameData> {
-  const { content, catalogue } = shopOf(context);
-  const [layout, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
-  const frame = frameOf(layout, tree);
+  const { content, catalogue, payments } = shopOf(context);
+  const [layout, tree, marks] = await Promise.all([content.chrome({}), catalogue.categoryTree({}), payments.marks({})]);
+  const frame = frameOf(layout, tree, marks);
   context.get(notesContext).layout = frame;
   const { name, hotline, popular_searches, legal_name } = frame;
   const groups = frame.groups.slice(0, MAX_GROUPS).map(({ title, link, icon }) => ({ title, link, icon }));

@@ -5,13 +5,13 @@ import { localeOf, shopOf } from "../context.ts";
 import {
   type FormProblem,
   newSubmissionKey,
-  problemOf,
   readForm,
   type SentForm,
   sent,
   submit,
   unfinished,
 } from "../forms/forms.ts";
+import { problemOf } from "../forms/problem-of.ts";
 import { notFound } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";

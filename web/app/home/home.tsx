@@ -6,6 +6,7 @@ import { pageMeta, shopLd } from "../meta.ts";
 import { skipRevalidationAfterForms } from "../navigation/add-to-cart.ts";
 import { pathsIn } from "../paths.ts";
 import { CardRail } from "../shared/products/card-rail.tsx";
+import { ProgrammeLinks } from "../shared/programme-links.tsx";
 import type { Route } from "./+types/home";
 import { AppBlock } from "./app-block.tsx";
 import { BestSellers } from "./best-sellers.tsx";
@@ -28,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const nextSaleAt = rows.flash_sale.length > 0 ? null : await nextSale(shop);
   const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
   const tags = new Set(products.map((card) => `product:${card.slug}`));
-  cachePage(context, { tags: ["posts", "stores", ...tags], until: layout.prices_change_at });
+  cachePage(context, { tags: ["posts", "stores", "programmes", ...tags], until: layout.prices_change_at });
   const menus = menusOf(menuList);
   const featured = menus["FEATURED-PRODUCTS"];
   const groups = tree.flatMap(({ slug, name, image }) =>
@@ -43,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     stores: figuresOf(menus["QUANTITY-STORE"]),
     news: notificationsOf(news),
     next_sale_at: nextSaleAt,
+    programmes: layout.programmes.map(({ slug, title, lang }) => ({ slug, title, lang })),
     app: layout.app,
     site: {
       name: layout.name,
@@ -104,7 +106,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
-  const { acts, scenes, tiles, promises, featured, stores, news, next_sale_at, app, site } = loaderData;
+  const { acts, scenes, tiles, promises, featured, stores, news, next_sale_at, programmes, app, site } = loaderData;
   const { home } = useMessages();
   const paths = usePaths();
   return (
@@ -116,6 +118,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
       <NeedTiles tiles={tiles} />
       <Promises promises={promises} />
       <FlashBand cards={acts.flash_sale} next_at={next_sale_at} />
+      <ProgrammeLinks heading={home.programmes} programmes={programmes} className="section programme-links" />
       <CardRail
         id="offers"
         title={home.offers}

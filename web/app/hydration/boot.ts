@@ -240,9 +240,17 @@ function onSubmit(event: SubmitEvent): void {
   sent_at = Date.now();
 }
 
-/** Activates the application in idle time after the delay; at once where an element needs it (`data-wake`). */
+/**
+ * Activates the application in idle time after the delay; at once where an element needs it: `data-wake`, or with a name, once
+ * this tab has stored something under it that only the application can show.
+ */
 function scheduleActivation(): void {
-  if (document.querySelector("[data-wake]")) {
+  let isNeeded: unknown;
+  tryOptional(() => {
+    const wake = document.querySelector<HTMLElement>("[data-wake]")?.dataset.wake;
+    isNeeded = wake === "" || sessionStorage[`${wake}`];
+  });
+  if (isNeeded) {
     activate();
     return;
   }

@@ -5,7 +5,8 @@
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";
 import type { CartAnswer } from "../cart/screens/cart.tsx";
-import { type FormProblem, problemOf } from "../forms/forms.ts";
+import type { FormProblem } from "../forms/forms.ts";
+import { problemOf } from "../forms/problem-of.ts";
 import { usePaths } from "../i18n.tsx";
 import { toast } from "../ui/overlays/toast.tsx";
 import { inTurn } from "./in-turn.ts";

@@ -5,7 +5,8 @@
  */
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form, Link, useActionData, useNavigation } from "react-router";
-import { type FormProblem, problemOf, type SentForm, submit } from "../forms/forms.ts";
+import { type FormProblem, type SentForm, submit } from "../forms/forms.ts";
+import { problemOf } from "../forms/problem-of.ts";
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { ErrorSummary } from "../ui/fields/field.tsx";
 import { TextInput } from "../ui/fields/inputs.tsx";

@@ -166,7 +166,12 @@ function HeroPicture({ picture }: { picture: ShownPicture }) {
   );
 }
 
-function PartPicture({ picture, className }: { picture: ShownPicture; className?: string }) {
+function isWide({ image }: ShownPicture): boolean {
+  const [across, high] = imageAspect(image);
+  return across > high;
+}
+
+function PartPicture({ picture, className }: { picture: ShownPicture; className?: string | undefined }) {
   const { image, alt } = picture;
   return (
     <Picture
@@ -198,7 +203,7 @@ function TextPicture({ block }: { block: ShownBlockOf<"text_picture"> }) {
           </p>
         )}
       </div>
-      {isBeside && <PartPicture picture={picture} />}
+      {isBeside && <PartPicture picture={picture} className={isWide(picture) ? "beside-wide" : undefined} />}
     </div>
   );
 }
@@ -273,19 +278,16 @@ function Gallery({ block }: { block: ShownBlockOf<"gallery"> }) {
       <Title block={block} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard */}
       <ul className="picture-row" tabIndex={0} aria-labelledby={`${block.id}-title`}>
-        {block.items.map(({ picture, caption }) => {
-          const [across, high] = imageAspect(picture.image);
-          return (
-            <li key={caption} className={across > high ? "picture-wide" : undefined}>
-              <figure>
-                <a href={imageUrl(picture.image, 1600)} data-document="">
-                  <PartPicture picture={picture} />
-                </a>
-                <figcaption>{caption}</figcaption>
-              </figure>
-            </li>
-          );
-        })}
+        {block.items.map(({ picture, caption }) => (
+          <li key={caption} className={isWide(picture) ? "picture-wide" : undefined}>
+            <figure>
+              <a href={imageUrl(picture.image, 1600)} data-document="">
+                <PartPicture picture={picture} />
+              </a>
+              <figcaption>{caption}</figcaption>
+            </figure>
+          </li>
+        ))}
       </ul>
     </>
   );

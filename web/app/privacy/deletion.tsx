@@ -1,4 +1,5 @@
-import { formatDate } from "contract/values/locale.ts";
+import { formatDate, formatNumber } from "contract/values/locale.ts";
+import type { Points } from "contract/values/points.ts";
 import { Form } from "react-router";
 import type { FieldOf } from "../forms/field-names.ts";
 import { useFocusFirstError } from "../forms/form-focus.ts";
@@ -8,10 +9,16 @@ import { Button } from "../ui/button.tsx";
 import { Checkbox, ChoiceGroup } from "../ui/fields/choices.tsx";
 import { Note } from "../ui/text/note.tsx";
 
-type Props = { due: string | null; days: number; problem: FormProblem | undefined };
+type Props = {
+  due: string | null;
+  days: number;
+  /** What the account has, and what it owes. */
+  points: { kept: Points; debt: Points };
+  problem: FormProblem | undefined;
+};
 
 /** Asked for here, and taken back here, until its day. */
-export function Deletion({ due, days, problem }: Props) {
+export function Deletion({ due, days, points: { kept, debt }, problem }: Props) {
   const { privacy: words } = useMessages();
   const locale = useLocale();
   useFocusFirstError(problem);
@@ -25,6 +32,8 @@ export function Deletion({ due, days, problem }: Props) {
           <p className="muted">{words.deletion_text({ days })}</p>
           <ul className="prose small">
             <li>{words.deletion_goes}</li>
+            {kept > 0 && <li>{words.deletion_points({ points: formatNumber(kept) })}</li>}
+            {debt > 0 && <li>{words.deletion_debt({ points: formatNumber(debt) })}</li>}
             <li>{words.deletion_stays}</li>
           </ul>
           {problem && !fieldError<"privacy.askDeletion">(problem, "understood") && (

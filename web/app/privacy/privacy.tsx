@@ -6,8 +6,9 @@ import { useEffect, useRef } from "react";
 import { Form, redirect, useActionData, useNavigation, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import { useFocusFirstError } from "../forms/form-focus.ts";
-import { asking, type FormProblem, problemOf, readForm, sent, submit } from "../forms/forms.ts";
+import { asking, type FormProblem, readForm, sent, submit } from "../forms/forms.ts";
 import { Hidden } from "../forms/hidden.tsx";
+import { problemOf } from "../forms/problem-of.ts";
 import { useLayoutData } from "../frame/layout-data.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
@@ -24,9 +25,13 @@ import { Deletion } from "./deletion.tsx";
 import { Requests } from "./requests.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { privacy, identity } = shopOf(context);
-  const [overview, { has_password, phone }] = await Promise.all([privacy.overview({}), identity.profile({})]);
-  return { ...overview, owner: { has_password, phone } };
+  const { privacy, identity, loyalty } = shopOf(context);
+  const [overview, { has_password, phone }, { usable, held, debt }] = await Promise.all([
+    privacy.overview({}),
+    identity.profile({}),
+    loyalty.points({}),
+  ]);
+  return { ...overview, owner: { has_password, phone }, points: { kept: usable + held, debt } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -132,7 +137,12 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
         {waits && <p role="status">{words.export_asked}</p>}
       </section>
       <Requests requests={requests} />
-      <Deletion due={deletion_due_at} days={deletion_days} problem={problemOf(problem, "deletion")} />
+      <Deletion
+        due={deletion_due_at}
+        days={deletion_days}
+        points={loaderData.points}
+        problem={problemOf(problem, "deletion")}
+      />
       {hotline?.tel && (
         <p className="muted small">
           {words.complain}{" "}

@@ -12,7 +12,7 @@ import { Badge } from "../ui/text/badge.tsx";
 import { Meter } from "../ui/text/meter.tsx";
 import { Note } from "../ui/text/note.tsx";
 import type { ProgrammePage } from "./resolvers.ts";
-import { leadOf, rulesOf } from "./terms.ts";
+import { lastMoment, leadOf, rulesOf } from "./terms.ts";
 
 const PRIORITY_CARDS = 4;
 
@@ -55,7 +55,7 @@ function Window({ page: { state, starts_at, ends_at } }: { page: ProgrammePage }
   const { revalidate } = useRevalidator();
   if (state === "ended") return <Badge large>{words.over}</Badge>;
   const until = state === "coming" ? starts_at : ends_at;
-  const at = formatDateTime(until, locale);
+  const at = formatDateTime(state === "coming" ? starts_at : lastMoment(ends_at), locale);
   return (
     <Badge tone={state === "used_up" ? "neutral" : "brand"} large>
       <Countdown

@@ -35,13 +35,14 @@ export function leadOf({ terms, minimum_order }: Terms, words: Words): string {
   }
 }
 
+/** The last moment of a window is the one before its end. */
+export const lastMoment = (ends_at: string): string => new Date(Date.parse(ends_at) - 1).toISOString();
+
 /** The rules, each with its heading. */
 export function rulesOf(programme: Terms, words: Words, locale: Locale): { heading: string; text: string }[] {
   const { starts_at, ends_at, categories, terms, minimum_order, per_customer, minimum, maximum } = programme;
-  // The last moment of a window is the one before its end.
-  const to = new Date(Date.parse(ends_at) - 1).toISOString();
   const when = [
-    words.rule_window({ from: formatDateTime(starts_at, locale), to: formatDateTime(to, locale) }),
+    words.rule_window({ from: formatDateTime(starts_at, locale), to: formatDateTime(lastMoment(ends_at), locale) }),
     categories.length > 0 ? words.rule_categories({ names: categories.map(({ name }) => name).join(", ") }) : "",
   ];
   const how = [

@@ -86,8 +86,8 @@ async function linksOf(shop: Shop, locale: Locale, public_url: string): Promise<
     ),
     section(
       words.developers,
-      at(paths.apiDescription(), words.openapi, words.openapi_text),
-      at(paths.apiDocs(), words.docs, words.docs_text),
+      at(paths.api("openapi.json"), words.openapi, words.openapi_text),
+      at(paths.api("docs/api"), words.docs, words.docs_text),
       at(paths.sitemap(), "sitemap.xml", words.sitemap_text),
     ),
   ];

@@ -32,6 +32,8 @@ export const accountPages: readonly Page[] = [
   { path: "tai-khoan/thiet-bi", file: "identity/screens/devices.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/quyen-rieng-tu", file: "privacy/privacy.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/ma-giam-gia", file: "cart/screens/code-wallet.tsx", layout: "user", guard: "members" },
+  { path: "doi-diem-nhan-qua", file: "loyalty/points.tsx", layout: "user", guard: "members" },
+  { path: "doi-diem-nhan-qua/lich-su-tich-diem", file: "loyalty/points-history.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/san-pham-da-xem", file: "catalogue/screens/viewed.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/san-pham-yeu-thich", file: "catalogue/screens/favourites.tsx", layout: "user", guard: "members" },
   { path: "-/favourite", file: "resources/favourite.ts", layout: "none" },

@@ -8,6 +8,7 @@ import { useFetcher, useLocation, useNavigation } from "react-router";
 import { usePaths } from "../i18n.tsx";
 import type { loader } from "../resources/visitor.ts";
 import { cartCount, isMember } from "../visitor.ts";
+import { isMembersPath } from "./members-path.ts";
 import { forgetMember, hasStoredSession, keepMember, onOtherTab } from "./storage.ts";
 
 const shared = "visitor";
@@ -93,9 +94,7 @@ function noteSending(): () => void {
   };
 }
 
-function isMembersPage(): boolean {
-  return /^\/(?:tai-khoan|checkout|thanh-toan)(?:\/|$)/.test(localeOfPath(location.pathname).path);
-}
+const isMembersPage = (): boolean => isMembersPath(localeOfPath(location.pathname).path);
 
 /** Leaves a page of the account, or one for guests only; any other page only learns who is signed in now. Spec §4. */
 function follow(isSignedIn: boolean, ask: () => void, paths: ReturnType<typeof usePaths>): void {

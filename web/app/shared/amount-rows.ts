@@ -9,18 +9,20 @@ type Named = {
   goods: string;
   /** In place of the delivery fee, where it is not known yet. */
   shipping?: string | undefined;
+  /** What the rows sum to; the total where it is left out. */
+  whole?: number | undefined;
 };
 
 export function shownAmounts(
   totals: Totals,
   adjustments: readonly Adjustment[],
   { cart: words, codes }: Pick<Messages, "cart" | "codes">,
-  { goods, shipping }: Named,
+  { goods, shipping, whole }: Named,
 ) {
-  return amountRows(totals, adjustments).map((row) => ({
+  return amountRows(totals, adjustments, whole).map((row) => ({
     key: row.key,
     name: nameOf(row),
-    value: row.of === "shipping" && shipping ? shipping : signed(row.amount),
+    value: row.of === "shipping" && shipping ? shipping : (row.of === "rounding" ? "+" : "") + signed(row.amount),
     less: row.amount < 0,
   }));
 
@@ -34,6 +36,8 @@ export function shownAmounts(
         return words.discount;
       case "shipping":
         return words.shipping_fee;
+      case "rounding":
+        return words.rounding;
       case "shipping_discount":
         return words.shipping_discount;
       default:

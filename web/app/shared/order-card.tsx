@@ -26,7 +26,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const to = paths.accountOrder(order.order_code);
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
   const underWay = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
-  const inCash = order.is_on_delivery && order.status !== "cancelled";
+  const inCash = order.is_on_delivery;
   const awaitsMoney = order.payment_status === "pending" && !order.is_on_delivery;
   const next = awaitsMoney ? words.pay : words.see;
   const isSent = useNavigation().formAction === to; // the link beside it moves without a form

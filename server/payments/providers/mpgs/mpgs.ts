@@ -33,6 +33,7 @@ export const mpgs: Provider = {
   labels,
   group: "card",
   logo: "visa",
+  marks: ["visa", "mastercard", "jcb"],
   can: { refund: true, partial_refund: true, tokens: true, review: false },
   is_on_delivery: false,
   is_local: false,

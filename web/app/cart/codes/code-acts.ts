@@ -2,11 +2,11 @@
  * What a shopper does with codes in the order form: they are buttons of that form, so that nothing typed into it is lost, and
  * what was chosen of place and delivery goes along.
  */
-import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
-import { formatDong } from "contract/values/money.ts";
+import { codeForm } from "contract/promotions/typed-code.ts";
+import { type Dong, formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { OwnField } from "../../forms/field-names.ts";
 import { type FormInput, fromForm } from "../../forms/forms.ts";
@@ -44,18 +44,20 @@ export async function actOnCodes(shop: Shop, input: FormInput, act: CodeAct, wor
     const told = body.errors?.code?.[0] ?? body.message;
     const offers: Record<string, CodeAct> = { coupon_slot_taken: "replace_code", code_dearer: "dearer_code" };
     const next = offers[body.code];
-    const offer = next === "replace_code" || next === "dearer_code" ? { act: next, code } : null;
+    const offer = next === "replace_code" || next === "dearer_code" ? { act: next, code: codeForm(code) } : null;
     return { typed: act === "apply_code" ? code : typed, error: told, offer, done: null };
   }
 
   async function run(): Promise<string> {
     const chosen = choicesOf(input);
-    if (act === "best_codes") return bestText(await fromForm(shop.cart.chooseCodes)(chosen), words);
+    if (act === "best_codes") return bestText((await fromForm(shop.cart.chooseCodes)(chosen)).saving, words);
     if (act === "drop_code") {
       const slot = codeSlots.find((each) => each === code);
       if (slot) await removals(shop)[slot]({});
       return words.removed;
     }
+    const held = act === "apply_code" && (await shop.cart.get({})).codes.find((each) => isSame(each.code, code));
+    if (held) return words.already(held);
     const replace = act === "apply_code" ? {} : { replace: "1" as const };
     const dearer = act === "dearer_code" ? { dearer: "1" as const } : {};
     const asked = { ...chosen, code: act === "apply_code" ? (input.code ?? "") : code, ...replace, ...dearer };
@@ -81,11 +83,9 @@ function choicesOf(input: FormInput) {
   return { ...(isWholePlace(place) && place), ...(method !== undefined && { shipping_method: method }) };
 }
 
-function bestText({ codes }: Cart, words: Messages["codes"]): string {
-  const off = codes.reduce((all, { amount }) => all + amount, 0);
-  return off > 0 ? words.best_done({ amount: formatDong(off) }) : words.best_none;
-}
+const bestText = (saving: Dong, words: Messages["codes"]): string =>
+  saving > 0 ? words.best_done({ amount: formatDong(saving) }) : words.best_none;
 
-const isSame = (stored: string, typed: string): boolean => stored === typed.normalize("NFKC").trim().toUpperCase();
+const isSame = (stored: string, typed: string): boolean => codeForm(stored) === codeForm(typed);
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,7 @@
 import type { CartCode, ShownCode } from "contract/cart/codes.ts";
 import { type CodeSlot, codeSlots } from "contract/promotions/code-slots.ts";
 import { formatDong } from "contract/values/money.ts";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { FieldOf } from "../../forms/field-names.ts";
 import { CodesStyles } from "../../hydration/more-styles.tsx";
 import { foreign, useLocale, useMessages } from "../../i18n.tsx";
@@ -22,7 +22,7 @@ const icons: Record<CodeSlot, IconName> = {
 };
 
 /** Does it without a new page, once the page is hydrated. */
-export type Act = (name: CodeAct, value: string) => void;
+type Act = (name: CodeAct, value: string) => void;
 
 type Props = {
   codes: readonly CartCode[];
@@ -61,7 +61,7 @@ export function CodeSlots({ codes, offers, answer, act, is_busy: isBusy, childre
       {voucher && voucher.amount > 0 && voucher.amount < (voucher.most ?? 0) && (
         <p className="tiny muted">{words.voucher_rest}</p>
       )}
-      <Entry key={answer?.done ?? ""} answer={answer} act={act} is_busy={isBusy} />
+      <Entry key={useDoneCount(answer)} answer={answer} act={act} is_busy={isBusy} />
       <Result answer={answer} act={act} />
       {(usable.length > 0 || codes.length > 0) && (
         <div>
@@ -89,7 +89,8 @@ function acts(name: CodeAct, value: string, act: Act): Pick<ButtonProps, "name" 
   };
 }
 
-function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code: CartCode; act: Act }) {
+function Slot({ code: held, act }: { code: CartCode; act: Act }) {
+  const { slot, code, title, lang, amount, reason } = held;
   const { codes: words } = useMessages();
   const locale = useLocale();
   return (
@@ -102,6 +103,7 @@ function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code
           {title}
         </span>
         {amount > 0 && <span className="own-line small less num">{`−${formatDong(amount)}`}</span>}
+        <DeliveryMore code={held} />
         {reason && <CodeReason text={reason} />}
       </div>
       <Button variant="ghost" size="small" aria-label={words.remove_named({ code })} {...acts("drop_code", slot, act)}>
@@ -109,6 +111,21 @@ function Slot({ code: { slot, code, title, lang, amount, reason }, act }: { code
       </Button>
     </li>
   );
+}
+
+/** What it takes off is not all that changes. */
+function DeliveryMore({ code: { delivery_more: more } }: { code: CartCode }) {
+  const { codes: words } = useMessages();
+  return more > 0 ? <CodeReason text={words.delivery_more({ amount: formatDong(more) })} /> : null;
+}
+
+/** How often something was done: the field is a new, empty one after each, also where the same was done twice. */
+function useDoneCount(answer: CodesAnswer | undefined): number {
+  const [seen, setSeen] = useState({ answer, count: 0 });
+  if (seen.answer === answer) return seen.count;
+  const count = answer?.done ? seen.count + 1 : seen.count;
+  setSeen({ answer, count });
+  return count;
 }
 
 /** Behind a line until it is wanted: an empty field sends people away in search of codes. */
@@ -210,6 +227,7 @@ function Choice({ code, act }: { code: ShownCode; act: Act }) {
       note={
         <>
           {amount > 0 && <span className="own-line tiny saving num">{words.off({ amount: formatDong(amount) })}</span>}
+          <DeliveryMore code={code} />
           {reason && <CodeReason text={reason} />}
         </>
       }

@@ -46,10 +46,12 @@ export function CodeTicket({ code, note, is_on: isOn, is_off: isOff, action }: P
     const time =
       state === "coming"
         ? words.starts({ at: formatDateTime(starts_at, locale) })
-        : state === "expired"
-          ? words.ended({ day: lastDay })
-          : words.until({ day: lastDay });
-    const isLimited = left !== null && left > 0 && state !== "expired";
+        : state === "used_up"
+          ? words.used_up
+          : state === "expired"
+            ? words.ended({ day: lastDay })
+            : words.until({ day: lastDay });
+    const isLimited = left !== null && left > 0 && state !== "expired" && state !== "used_up";
     return [
       minimum > 0 && words.from_order({ amount: formatDong(minimum) }),
       time,

@@ -1,4 +1,5 @@
 import type { Cart } from "contract/cart/cart.ts";
+import { useState } from "react";
 import type { FormProblem } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { AddressFields, type Refresh } from "../../shared/address-fields.tsx";
@@ -19,13 +20,16 @@ type Props = {
 export function AddressSection({ draft, saved, problem, refresh, is_restored }: Props) {
   const { cart: words } = useMessages();
   const { book, chosen, fill, wards } = draft;
+  // Fields nobody has touched follow what fills them, and a draft that only asked for fees does not say that again.
+  const [filled, setFilled] = useState({ chosen, by: fill ?? saved });
+  if (filled.chosen !== chosen) setFilled({ chosen, by: fill ?? saved });
   const more = wards.length > 0 ? words.refresh_fees : words.refresh_wards;
   const fields = (
     <AddressFields
       key={chosen}
       is_restored={is_restored}
       draft={draft}
-      saved={fill ?? saved}
+      saved={filled.by}
       problem={problem}
       refresh={refresh}
       more={more}

@@ -77,3 +77,31 @@ test("a gift of a programme names it and cannot be left out; one that is gone is
   expect(html).not.toContain('value="giftKey-1"');
   expect(html).toContain("Quà của chương trình “Tặng nồi” đã hết");
 });
+
+test("price and programme of a gift stand in the order of a bought line, so that its quantity is beside the price", () => {
+  const programme = { slug: "bep", title: "Bếp sạch", lang: "vi" as const };
+  const [, first = "", second = ""] = shown(
+    "vi",
+    <CartLines
+      items={[
+        { ...bought, programme },
+        { ...gift, programme },
+      ]}
+      missed_gifts={[]}
+    />,
+  ).split("<li>");
+  for (const line of [first, second]) expect(line.indexOf('class="price')).toBeLessThan(line.indexOf("/bep"));
+  expect(second.indexOf("/bep")).toBeGreaterThan(0);
+});
+
+test("a change of a line says that a gift was shown, where one of a programme was", () => {
+  const programme = { slug: "bep", title: "Bếp sạch", lang: "vi" as const };
+  const says = (items: CartItem[]) => shown("vi", <CartLines items={items} missed_gifts={[]} />).includes("has_gift");
+  expect(says([bought, { ...gift, programme }])).toBe(true);
+  expect(says([bought, gift])).toBe(false);
+});
+
+test.each(locales)("a removed line says in %s which gift left the cart with it", (locale) => {
+  const html = shown(locale, <Removed name="Nồi cơm" lost_gifts={[{ title: "Bếp sạch" }]} />);
+  expect(html).toContain("Bếp sạch");
+});

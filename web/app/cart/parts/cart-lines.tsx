@@ -5,8 +5,8 @@ import { formatDong } from "contract/values/money.ts";
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { FieldOf } from "../../forms/field-names.ts";
-import { problemOf } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
+import { problemOf } from "../../forms/problem-of.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { QuantityStepper } from "../../ui/fields/quantity.tsx";
@@ -15,9 +15,11 @@ import { Badge } from "../../ui/text/badge.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Price } from "../../ui/text/price.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
+import type { LostGift } from "./lost-gifts.ts";
 
 export function CartLines({ items, missed_gifts }: Pick<Cart, "items" | "missed_gifts">) {
   const { cart: words } = useMessages();
+  const hasGift = items.some(({ kind, programme }) => kind === "gift" && programme !== null);
   return (
     <section className="card" aria-labelledby="lines">
       <div className="card-head">
@@ -27,7 +29,11 @@ export function CartLines({ items, missed_gifts }: Pick<Cart, "items" | "missed_
       </div>
       <ul className="lines">
         {items.map((item) =>
-          item.kind === "gift" ? <Gift key={item.key} item={item} /> : <Line key={item.key} item={item} />,
+          item.kind === "gift" ? (
+            <Gift key={item.key} item={item} />
+          ) : (
+            <Line key={item.key} item={item} hasGift={hasGift} />
+          ),
         )}
       </ul>
       {missed_gifts.map(({ slug, title }) => (
@@ -39,8 +45,8 @@ export function CartLines({ items, missed_gifts }: Pick<Cart, "items" | "missed_
   );
 }
 
-/** Every change of a line is a small form to this page, so each works before hydration as well. */
-function Line({ item }: { item: CartItem }) {
+/** Every change of a line is a small form to this page, so each works before hydration as well. `hasGift`: there is one to lose. */
+function Line({ item, hasGift }: { item: CartItem; hasGift: boolean }) {
   const { cart: words } = useMessages();
   const { name } = item;
   const pending = usePending(item);
@@ -57,6 +63,7 @@ function Line({ item }: { item: CartItem }) {
       <LineForm intent="update">
         <Hidden<"cart.updateItem"> name="product_id" value={item.product_id} />
         <Hidden<"cart.updateItem"> name="selected" value={`${!item.selected}`} />
+        {hasGift && <input type="hidden" name="has_gift" value="1" />}
         <button className="tick" type="submit" aria-pressed={selected} aria-label={words.buy_this({ name })}>
           <Icon name="check" size={14} />
         </button>
@@ -81,6 +88,7 @@ function Line({ item }: { item: CartItem }) {
         <div className="between">
           <LineForm intent="update" id={quantityForm}>
             <Hidden<"cart.updateItem"> name="product_id" value={item.product_id} />
+            {hasGift && <input type="hidden" name="has_gift" value="1" />}
             <QuantityStepper
               name={"quantity" satisfies FieldOf<"cart.updateItem">}
               value={quantity}
@@ -120,8 +128,8 @@ function Gift({ item }: { item: CartItem }) {
         <Named item={item}>
           <Badge tone="brand">{words.gift}</Badge>
         </Named>
-        <ByProgramme item={item} />
         <Price price={formatDong(item.unit_price)} labels={{ price: words.price, oldPrice: words.list_price }} />
+        <ByProgramme item={item} />
         {item.problem && <Problem problem={item.problem} />}
         <div className="between">
           <span className="num">× {item.quantity}</span>
@@ -241,21 +249,29 @@ function LineForm({ intent, id, children }: { intent: string; id?: string; child
   );
 }
 
+type RemovedProps = {
+  name: string;
+  bought?: { product_id: number; quantity: number };
+  /** What left the cart with it. */
+  lost_gifts?: readonly LostGift[];
+};
+
 /**
  * A removed line can be restored, a gift cannot: it would come back bought. The button that removed it is gone: the focus
  * comes here.
  */
-export function Removed({ name, bought }: { name: string; bought?: { product_id: number; quantity: number } }) {
+export function Removed({ name, bought, lost_gifts = [] }: RemovedProps) {
   const { cart: words } = useMessages();
   const undo = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another removed line is another event
   useEffect(() => {
     if (document.activeElement === document.body) undo.current?.focus();
   }, [bought?.product_id]);
+  const text = [words.removed({ name }), ...lost_gifts.map(words.gift_lost)].join(" ");
   if (!bought)
     return (
       <Note tone="ok" role="status">
-        {words.removed({ name })}
+        {text}
       </Note>
     );
   return (
@@ -264,7 +280,7 @@ export function Removed({ name, bought }: { name: string; bought?: { product_id:
         <Hidden<"cart.addItem"> name="product_id" value={bought.product_id} />
         <Hidden<"cart.addItem"> name="quantity" value={bought.quantity} />
         <span className="row-wrap row">
-          {words.removed({ name })}
+          {text}
           <Button ref={undo} variant="ghost" size="small">
             {words.undo}
           </Button>

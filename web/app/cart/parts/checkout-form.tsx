@@ -1,20 +1,27 @@
 import { rules } from "virtual:field-rules/orders.place";
+import type { Cart } from "contract/cart/cart.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
-import { fieldError, fieldsToMend, problemOf } from "../../forms/forms.ts";
+import { type FormProblem, fieldError, fieldsToMend, typed } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
+import { problemOf } from "../../forms/problem-of.ts";
+import { ORDER_FORM_KEY } from "../../forms/stored-form.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { ErrorSummary } from "../../ui/fields/field.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import type { CodesAnswer } from "../codes/code-acts.ts";
-import { type Act, CodeSlots } from "../codes/code-slots.tsx";
+import { CodeSlots } from "../codes/code-slots.tsx";
+import type { PointsAnswer } from "../codes/point-acts.ts";
+import { PointsField } from "../codes/points-field.tsx";
 import { ORDER_FORM } from "../order-form.ts";
 import type { CartAnswer } from "../screens/cart.tsx";
 import { AddressSection } from "./address-section.tsx";
-import { useAgreedTotal } from "./agreed-total.ts";
+import { useAgreed } from "./agreed-total.ts";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { Due } from "./due.tsx";
@@ -25,16 +32,26 @@ import { Summary } from "./summary.tsx";
 /** Of choices in quick succession, such as arrow keys in a list, only the last is requested. ASSUMED(0230) */
 const PAUSE_MS = 150;
 
-type Props = { draft: Draft; submission_key: string; lines: ReactNode };
+type Props = { draft: Draft; submission_key: string; lines: (cart: Cart) => ReactNode };
 
 /** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
 export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
-  const { cart: words } = useMessages();
+  const { cart: words, codes: codeWords, points: pointWords } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const cameBack = problemOf(answer, "place");
   const { problem, onChange, mend } = useCorrected(cameBack);
-  const { draft, codes, form, refresh, refreshAll, act, isBusy } = useLiveDraft(saved, answer);
+  const {
+    draft,
+    lines: shownCart,
+    codes,
+    points,
+    form,
+    refresh,
+    refreshAll,
+    act,
+    isBusy,
+  } = useLiveDraft(saved, answer);
   const isRestored = useOrderDraft(form, {
     cart_id: saved.cart.cart_id,
     refresh: refreshAll,
@@ -49,17 +66,19 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
     refresh(name, value);
   };
   const { cart } = draft;
-  const total = useAgreedTotal(draft, cameBack);
+  const shown = useAgreed(draft, cameBack);
+  const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field };
   return (
     <div className="with-summary">
       <div className="stack-loose">
-        <Problem problem={problem} cart={cart} />
-        {lines}
+        <Problem problem={problem} cart={cart} labels={labels} />
+        {lines(shownCart)}
         <CheckedForm
           id={ORDER_FORM}
           rules={rules}
           problem={cameBack}
           ref={form}
+          data-wake={ORDER_FORM_KEY}
           action={paths.cart()}
           className="stack-loose"
           replace
@@ -74,10 +93,16 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
             tabIndex={-1}
             aria-hidden="true"
           />
-          <ErrorSummary title={words.problem_title} errors={leftToMend(words, problem, draft)} />
+          <ErrorSummary
+            title={words.problem_title}
+            errors={leftToMend(labels, problem, draft, { code: codes?.error, points: points?.error })}
+          />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"orders.place"> name="cart_id" value={cart.cart_id} />
-          <Hidden<"orders.place"> name="expected_total" value={total.agreed} />
+          <Hidden<"orders.place"> name="expected_total" value={shown.agreed} />
+          {shown.gifts.map((gift) => (
+            <input type="hidden" key={gift} name={"expected_gifts[]" satisfies FieldOf<"orders.place">} value={gift} />
+          ))}
           {/* What the book fills in takes the place of what was typed. */}
           <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
           <AddressSection
@@ -105,8 +130,12 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           <NoteField note={cart.note} problem={problem} />
         </CheckedForm>
       </div>
-      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"}>
-        <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy} />
+      <Summary cart={cart} placing={placing} before={shown.before} refused={refusalOf(problem, cart, words)}>
+        <CodeSlots codes={cart.codes} offers={draft.offers} answer={codes} act={act} is_busy={isBusy}>
+          {cart.points && (
+            <PointsField points={cart.points} taken={cart.totals.points} answer={points} act={act} is_busy={isBusy} />
+          )}
+        </CodeSlots>
       </Summary>
     </div>
   );
@@ -137,48 +166,72 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     timer.current = window.setTimeout(ask, PAUSE_MS);
   };
   const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
-  const act: Act = (name, value) => {
+  const act = (name: string, value: string) => {
     chosen.current.set(name, value);
     clearTimeout(timer.current);
     ask();
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  const asked = useNewest(fetcher.data, answer);
-  const seen = useRef(saved);
+  const { shown: asked, cart } = useNewest(fetcher.data, answer, saved);
+  const seen = useRef({ saved, answer });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the requested draft stale
   useEffect(() => {
-    if (seen.current !== saved && asked) refresh();
-    seen.current = saved;
+    // After an answer to this form the cart is loaded anew, and its draft is as new as that.
+    const isAnswered = seen.current.answer !== answer && answer?.draft !== undefined;
+    if (seen.current.saved !== saved && asked && !isAnswered) refresh();
+    seen.current = { saved, answer };
   }, [saved]);
   const isBusy = fetcher.state !== "idle";
-  return { draft: asked?.draft ?? saved, codes: asked?.codes, form, refresh, refreshAll, act, isBusy };
+  return {
+    draft: asked?.draft ?? saved,
+    lines: cart,
+    codes: asked?.codes,
+    points: asked?.points,
+    form,
+    refresh,
+    refreshAll,
+    act,
+    isBusy,
+  };
 }
 
-type Newest = { draft: Draft; codes: CodesAnswer | undefined };
+type Newest = { draft: Draft; codes: CodesAnswer | undefined; points: PointsAnswer | undefined };
 
-/** The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. */
-function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Newest | undefined {
-  const [newest, setNewest] = useState({ refreshed, answer, shown: newestOf(refreshed) ?? newestOf(answer) });
-  if (newest.refreshed === refreshed && newest.answer === answer) return newest.shown;
-  const shown = newestOf(newest.answer === answer ? refreshed : answer) ?? newest.shown;
-  setNewest({ refreshed, answer, shown });
-  return shown;
+/**
+ * The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. `cart` is the
+ * newest of all, the loaded one too: its lines change where they stand, and with a code that gives or costs a gift.
+ */
+function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined, saved: Draft) {
+  const [newest, setNewest] = useState(() => {
+    const shown = newestOf(refreshed) ?? newestOf(answer);
+    return { refreshed, answer, saved, shown, cart: shown?.draft.cart ?? saved.cart };
+  });
+  if (newest.refreshed === refreshed && newest.answer === answer && newest.saved === saved) return newest;
+  const found = newest.answer === answer ? newest.refreshed !== refreshed && newestOf(refreshed) : newestOf(answer);
+  const shown = found || newest.shown;
+  const loaded = newest.saved === saved ? newest.cart : saved.cart;
+  const next = { refreshed, answer, saved, shown, cart: found ? found.draft.cart : loaded };
+  setNewest(next);
+  return next;
 }
 
 const newestOf = (answer: CartAnswer | undefined): Newest | undefined =>
-  answer?.draft && { draft: answer.draft, codes: answer.codes };
+  answer?.draft && { draft: answer.draft, codes: answer.codes, points: answer.points };
+
+type Labels = Readonly<Record<string, string>>;
+type ProblemProps = { problem: ReturnType<typeof problemOf>; cart: Cart; labels: Labels };
 
 /** Errors of no field. */
-function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; cart: Draft["cart"] }) {
-  const { cart: words } = useMessages();
+function Problem({ problem, cart, labels }: ProblemProps) {
+  const { cart: words, points } = useMessages();
   if (!problem) return null;
+  const [wanted, taken] = [cart.points?.wanted ?? 0, cart.totals.points];
+  const lowered = wanted > taken && points.lowered({ wanted: formatNumber(wanted), taken: formatNumber(taken) });
   if (problem.code === "price_changed") {
     return (
       <Note tone="honey" role="alert">
-        <b>{words.price_changed_title}</b>
-        <p>
-          <Due amounts={[cart.totals.total]} say={(total) => words.price_changed_text({ total })} />
-        </p>
+        <b>{lostGift(problem) ? words.order_changed_title : words.price_changed_title}</b>
+        {refusalOf(problem, cart, words)}
         {cart.codes
           .filter(({ amount, reason }) => amount === 0 && reason)
           .map(({ slot, code, reason }) => (
@@ -186,10 +239,10 @@ function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; car
               <b>{code}</b>: {reason}
             </p>
           ))}
+        {lowered && <p>{lowered}</p>}
       </Note>
     );
   }
-  const labels = labelsOf(words);
   const unnamed = Object.entries(problem.errors).filter(([name]) => !labels[name]);
   const isSaid = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
   const texts = unnamed.map(([, texts]) => texts?.[0] ?? problem.message);
@@ -202,18 +255,50 @@ function Problem({ problem, cart }: { problem: ReturnType<typeof problemOf>; car
   );
 }
 
-/** Named from top to bottom, but for what the shop has filled in since: a carrier, a place of the book. */
-function leftToMend(words: Words, problem: ReturnType<typeof problemOf>, { cart, fill }: Draft) {
+const lostGift = (problem: FormProblem): string | undefined => fieldError<"orders.place">(problem, "expected_gifts");
+
+/** Why the last click was answered with this form instead of an order; null where it was for a field. */
+function refusalOf(problem: FormProblem | undefined, { totals }: Draft["cart"], words: Words): ReactNode {
+  if (problem?.code !== "price_changed") return null;
+  const lost = lostGift(problem);
+  const isDearer = String(totals.total) !== typed<"orders.place">(problem, "expected_total");
+  return (
+    <>
+      {lost && (
+        <p>
+          {lost}. {words.order_again}
+        </p>
+      )}
+      {(!lost || isDearer) && (
+        <p>
+          <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * Named from top to bottom, but for what the shop has filled in since (a carrier, a place of the book) and what was refused
+ * beside the order and is gone.
+ */
+function leftToMend(
+  labels: Labels,
+  problem: ReturnType<typeof problemOf>,
+  { cart, fill }: Draft,
+  refused: Record<"code" | "points", string | null | undefined>,
+) {
   const ofBook = /^(?:full_name|phone|email|address\.)/;
   const isFilled = (id: string) =>
     id === "shipping_method" ? cart.shipping !== null : fill !== null && ofBook.test(id);
-  return fieldsToMend(labelsOf(words), problem).filter(({ id }) => !isFilled(id));
+  const isGone = (id: string) => (id === "code" || id === "points") && !refused[id];
+  return fieldsToMend(labels, problem).filter(({ id }) => !isFilled(id) && !isGone(id));
 }
 
 type Words = ReturnType<typeof useMessages>["cart"];
 
 /** The fields of the form, from top to bottom. */
-function labelsOf(words: Words): Record<string, string> {
+function labelsOf(words: Words): Labels {
   return {
     full_name: words.full_name,
     phone: words.phone,

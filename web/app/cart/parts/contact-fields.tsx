@@ -1,5 +1,6 @@
 import type { Cart } from "contract/cart/cart.ts";
 import { formatPhone } from "contract/values/phone.ts";
+import { useState } from "react";
 import { type FormProblem, field, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Checkbox } from "../../ui/fields/choices.tsx";
@@ -7,8 +8,10 @@ import { TextArea, TextInput } from "../../ui/fields/inputs.tsx";
 
 type Problem = FormProblem | undefined;
 
-export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver"]; problem: Problem }) {
+export function ReceiverFields({ receiver: now, problem }: { receiver: Cart["receiver"]; problem: Problem }) {
   const { cart: words } = useMessages();
+  // Fields nobody has touched follow what fills them: the receiver of the chosen address, whatever a later draft knows.
+  const [receiver] = useState(now);
   return (
     <section className="card panel stack" aria-labelledby="receiver">
       <h2 className="h4" id="receiver">

@@ -1,4 +1,5 @@
 import type { Cart } from "contract/cart/cart.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { ReactNode } from "react";
@@ -6,6 +7,7 @@ import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { shownAmounts } from "../../shared/amount-rows.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { ORDER_FORM } from "../order-form.ts";
@@ -16,15 +18,15 @@ type Props = {
   placing: boolean;
   /** The total that was seen before a price changed, until it is agreed to. */
   before: number | undefined;
-  /** The last click was answered with another total. */
-  is_refused: boolean;
+  /** Why the last click was answered with another total, or without a gift. */
+  refused: ReactNode;
   /** What lowers the sum, above it. */
   children?: ReactNode;
 };
 
 /** Every figure is the server's. The button belongs to the form beside it. */
-export function Summary({ cart, placing, before, is_refused, children }: Props) {
-  const { cart: words, codes } = useMessages();
+export function Summary({ cart, placing, before, refused, children }: Props) {
+  const { cart: words, codes, points } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
   const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
@@ -51,6 +53,12 @@ export function Summary({ cart, placing, before, is_refused, children }: Props) 
         </div>
         <p className="muted small">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
         {totals.saving > 0 && <p className="saving small">{words.saving({ saving: formatDong(totals.saving) })}</p>}
+        {isBuying && cart.points !== null && cart.points.earns > 0 && (
+          <p className="small row points-earned">
+            <Icon name="coin" size={16} />
+            {points.earns({ points: formatNumber(cart.points.earns) })}
+          </p>
+        )}
         {!isBuying && <Note tone="honey">{words.nothing_selected}</Note>}
         <div role="alert" className="stack">
           {before !== undefined && (
@@ -59,11 +67,7 @@ export function Summary({ cart, placing, before, is_refused, children }: Props) 
             </Note>
           )}
         </div>
-        {is_refused && before === undefined && (
-          <Note tone="honey">
-            <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
-          </Note>
-        )}
+        {refused && before === undefined && <Note tone="honey">{refused}</Note>}
         <Button
           form={ORDER_FORM}
           name="intent"
@@ -100,20 +104,11 @@ function rowsOf({ totals, shipping, codes }: Cart, messages: Words, count: numbe
   const taken = codes.flatMap(({ slot, code, title, amount }) =>
     amount > 0 ? { source: slot, code, label: title, amount: 0 - amount } : [],
   );
-  return [
-    ...shownAmounts(totals, taken, messages, {
-      goods: words.goods({ count }),
-      shipping: shipping === null ? words.shipping_fee_later : undefined,
-    }),
-    ...(totals.cash > totals.total
-      ? [
-          {
-            key: "rounding",
-            name: words.rounding,
-            value: `+${formatDong(totals.cash - totals.total)}`,
-            className: "in-cash",
-          },
-        ]
-      : []),
-  ];
+  const rows = shownAmounts(totals, taken, messages, {
+    goods: words.goods({ count }),
+    shipping: shipping === null ? words.shipping_fee_later : undefined,
+    whole: totals.cash,
+  });
+  // Which way to pay is chosen is known to the style alone.
+  return rows.map((row) => (row.key === "rounding" ? { ...row, className: "in-cash" } : row));
 }

@@ -1,4 +1,3 @@
-import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
@@ -7,15 +6,16 @@ import { data, redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
 import {
   EMPTY,
+  type FormProblem,
   type FormValue,
   fromForm,
   newSubmissionKey,
-  problemOf,
   readForm,
   sent,
   submit,
   unfinished,
 } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { refererPath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -27,11 +27,13 @@ import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
 import { actOf, actOnCodes, type CodesAnswer } from "../codes/code-acts.ts";
+import { actOnPoints, hasTypedPoints, type PointsAnswer, pointActOf } from "../codes/point-acts.ts";
 import { CartLines, Removed } from "../parts/cart-lines.tsx";
 import { CheckoutForm } from "../parts/checkout-form.tsx";
 import { type Draft, draftFor, ordererOf, savedDraft } from "../parts/draft.ts";
 import { EmptyCart } from "../parts/empty-cart.tsx";
 import { keepTyped } from "../parts/keep-typed.ts";
+import { lostGifts } from "../parts/lost-gifts.ts";
 import type { Route } from "./+types/cart";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -50,8 +52,10 @@ export type CartAnswer = {
   draft?: Draft;
   /** What came of a code, beside the draft with it. */
   codes?: CodesAnswer;
+  /** What came of points, beside the draft with them. */
+  points?: PointsAnswer;
   /** A line just removed. What was bought can be restored. */
-  removed?: { name: string; bought?: { product_id: number; quantity: number } };
+  removed?: Parameters<typeof Removed>[0];
   /** For a fetcher on another page: what is in the cart now. */
   added?: Added;
 };
@@ -67,9 +71,7 @@ export async function action({ request, context }: Args) {
     case "buy":
       return add(context, shop, { ...form, return_to: form.return_to || refererPath(request) });
     case "update":
-      return submit(form, shop.cart.updateItem, { ...sent(form, "product_id", "selected"), ...stepped(form) }, (cart) =>
-        changed(context, cart),
-      );
+      return update(context, shop, form);
     case "remove":
       return remove(context, shop, form);
     case "refresh":
@@ -79,6 +81,8 @@ export async function action({ request, context }: Args) {
       } satisfies CartAnswer;
     case "codes":
       return codes(context, shop, form);
+    case "points":
+      return points(context, shop, form);
     case "place":
       return place(context, shop, form);
     default:
@@ -88,13 +92,16 @@ export async function action({ request, context }: Args) {
 
 /**
  * Look-up buttons request the form again. So does an order whose address was chosen but not filled in yet, as happens
- * without scripts: what it costs there has to be seen first. So has an order with a code that was typed and not applied.
+ * without scripts: what it costs there has to be seen first. So has an order with a code or points that were typed and not
+ * applied.
  */
 function intentOf({ intent, input }: Form): string {
   if (actOf(input)) return "codes";
+  if (pointActOf(input)) return "points";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
-  if (intent === "place" && input.code !== undefined) return "codes";
+  if (intent === "place" && typeof input.code === "string" && input.code.trim() !== "") return "codes";
+  if (intent === "place" && hasTypedPoints(input)) return "points";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
   return "refresh";
@@ -103,10 +110,31 @@ function intentOf({ intent, input }: Form): string {
 /** The rest of the form stays as it was typed. */
 async function codes(context: Args["context"], shop: Shop, form: Form) {
   const words = messagesOf(localeOf(context)).codes;
-  const answer = await actOnCodes(shop, form.input, actOf(form.input) ?? "apply_code", words);
+  const act = actOf(form.input);
+  const answer = await actOnCodes(shop, form.input, act ?? "apply_code", words);
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
-  return { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
+  const came = { ...unfinished(form, "place"), draft, codes: answer } satisfies CartAnswer;
+  return act ? came : notOrdered(came, "code", answer.error);
+}
+
+/**
+ * An order that was not placed, for something typed beside it was not applied: either that was refused and is named like any
+ * other field, or the order costs something else now, which has to be seen first.
+ */
+function notOrdered<C extends CartAnswer & FormProblem>(came: C, field: "code" | "points", refusal: string | null) {
+  if (refusal === null) return data({ ...came, code: "price_changed" }, { status: 409 });
+  return data({ ...came, errors: { [field]: [refusal] } }, { status: 422 });
+}
+
+/** The rest of the form stays as it was typed. */
+async function points(context: Args["context"], shop: Shop, form: Form) {
+  const words = messagesOf(localeOf(context)).points;
+  const act = pointActOf(form.input);
+  const answer = await actOnPoints(shop, form.input, act ?? "apply_points", words);
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  const came = { ...unfinished(form, "place"), draft, points: answer } satisfies CartAnswer;
+  return act ? came : notOrdered(came, "points", answer.error);
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
@@ -129,9 +157,17 @@ function add(context: Args["context"], shop: Shop, form: Form) {
   });
 }
 
-function changed(context: Args["context"], cart: Cart) {
-  rememberCart(context, cart.item_count);
-  return redirect(pathsIn(localeOf(context)).cart(), 303);
+/** The cart before is read only where the page showed a gift that the change may cost. */
+async function update(context: Args["context"], shop: Shop, form: Form) {
+  const locale = localeOf(context);
+  const before = form.input.has_gift ? await shop.cart.get({}) : null;
+  const input = { ...sent(form, "product_id", "selected"), ...stepped(form) };
+  return submit(form, shop.cart.updateItem, input, (cart) => {
+    rememberCart(context, cart.item_count);
+    const lost = before ? lostGifts(before, cart) : [];
+    if (lost.length > 0) flash(context, "info", lost.map(messagesOf(locale).cart.gift_lost).join(" "));
+    return redirect(pathsIn(locale).cart(), 303);
+  });
 }
 
 /** Before hydration minus and plus send one step beside the typed figure. */
@@ -149,7 +185,8 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
     const { kind, name, product_id } = line;
     const shown = Number(form.input.shown);
     const bought = { product_id, quantity: shown > 0 ? shown : line.quantity };
-    return { removed: { name, ...(kind === "bought" && { bought }) } } satisfies CartAnswer;
+    const removed = { name, lost_gifts: lostGifts(before, cart), ...(kind === "bought" && { bought }) };
+    return { removed } satisfies CartAnswer;
   });
 }
 
@@ -166,8 +203,11 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     await keepTyped(shop, order);
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
-  // A code may have been lost to what only the order knows: whose it is, how it is paid.
-  if (answer.data.code === "price_changed" && (await shop.cart.get({})).codes.length > 0) await keepTyped(shop, order);
+  // A code or a gift may have been lost to what only the order knows: whose it is, how it is paid.
+  if (answer.data.code === "price_changed") {
+    const { codes, items } = await shop.cart.get({});
+    if (codes.length > 0 || items.some(({ kind }) => kind === "gift")) await keepTyped(shop, order);
+  }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   // Ordered before the fees of its address were loaded: a method is chosen now, and the total with its fee has to be seen first.
   const isEarly = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
@@ -193,7 +233,7 @@ function orderInput(form: Form) {
     ...sent(form, "full_name", "phone", "email", "note", "address", "shipping_method"),
     // A call that names no method means the card; who chose none in the form is asked.
     ...sent({ input: { payment_method: EMPTY, ...form.input } }, "payment_method"),
-    ...sent(form, "cart_id", "expected_total"),
+    ...sent(form, "cart_id", "expected_total", "expected_gifts"),
     ...(wants_invoice && { company_invoice }),
   };
 }
@@ -231,7 +271,10 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
       {cart.items.length === 0 ? (
         <EmptyCart tiles={tiles} is_guest={!has_book} />
       ) : (
-        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} missed_gifts={cart.missed_gifts} />} />
+        <CheckoutForm
+          {...checkout}
+          lines={({ items, missed_gifts }) => <CartLines items={items} missed_gifts={missed_gifts} />}
+        />
       )}
     </>
   );

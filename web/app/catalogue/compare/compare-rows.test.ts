@@ -36,6 +36,7 @@ const product: fc.Arbitrary<ShownProduct> = fc
     flash_sale: null,
     categories: [],
     variants: [],
+    promotion_programs: [],
     star_rating: null,
     package: { weight_grams: 3600, length_mm: 320, width_mm: 280, height_mm: 330 },
     shipping_class: "parcel",

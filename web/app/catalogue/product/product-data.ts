@@ -6,7 +6,7 @@ import { LARGEST_QUANTITY } from "contract/values/quantity.ts";
 /** Up to this many units left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
 export const LOW_STOCK = 5;
 
-type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
+type Unshown = "serial_prefix" | "tags" | "created_at" | "inventory" | "variants" | "vat_rate";
 /** `stock` says no more than a page may: above `low_stock` only that there are some. */
 export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent"> & { stock: number };
 export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVariant[] };
@@ -14,15 +14,27 @@ export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVa
 /** Of a product, what its texts show. */
 export type TextsOf = Pick<
   ShownProduct,
-  "brand" | "description" | "highlights" | "model" | "package" | "properties" | "warranty_months" | "warranty_parts"
+  | "brand"
+  | "description"
+  | "highlights"
+  | "model"
+  | "package"
+  | "promotion_programs"
+  | "properties"
+  | "warranty_months"
+  | "warranty_parts"
 >;
 export function textsOf(product: ShownProduct): TextsOf {
-  const { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts } = product;
-  return { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts };
+  const { brand, description, highlights, model, package: box, promotion_programs } = product;
+  const { properties, warranty_months, warranty_parts } = product;
+  return {
+    ...{ brand, description, highlights, model, package: box, promotion_programs },
+    ...{ properties, warranty_months, warranty_parts },
+  };
 }
 
 export function shownOf(product: Product): ShownProduct {
-  const { serial_prefix, tags, promotion_programs, created_at, inventory, vat_rate, variants, ...shown } = product;
+  const { serial_prefix, tags, created_at, inventory, vat_rate, variants, ...shown } = product;
   return { ...shown, variants: variants.map(shownVariant) };
 }
 

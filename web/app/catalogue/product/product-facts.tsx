@@ -1,5 +1,6 @@
 import { formatNumber } from "contract/values/locale.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { ProgrammeLinks } from "../../shared/programme-links.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/text/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
@@ -28,6 +29,7 @@ function About({ product }: Props) {
   );
   return (
     <section className="stack stack-loose" aria-labelledby="description">
+      <ProgrammeLinks heading={details.programmes} programmes={product.promotion_programs} />
       <h2 id="description">{details.description}</h2>
       {product.highlights.length > 0 && (
         <ul className="stack product-points" aria-label={details.highlights}>

@@ -4,6 +4,7 @@ import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { notFound } from "../../guards.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { pathsIn } from "../../paths.ts";
+import { lastMoment } from "../../promotions/terms.ts";
 import { Badge } from "../../ui/text/badge.tsx";
 import { loadProductPage, productMeta } from "../product/page/page-data.ts";
 import { ProductPage } from "../product/page/product-page.tsx";
@@ -28,7 +29,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   cachePage(context, { tags: ["programmes", `programme:${customPage}`], until: programme.ends_at });
   const { slug, title, lang, ends_at } = programme;
-  return { ...(await loadProductPage(context, product)), programme: { slug, title, lang, ends_at } };
+  const promotion_programs = product.promotion_programs.filter((each) => each.slug !== slug);
+  const page = await loadProductPage(context, { ...product, promotion_programs });
+  return { ...page, programme: { slug, title, lang, ends_at } };
 }
 
 export const meta: Route.MetaFunction = (args) => (args.loaderData ? productMeta(args, args.loaderData.product) : []);
@@ -43,7 +46,7 @@ export default function ProgrammeProduct({ loaderData: { programme, ...page } }:
       <aside className="wrap" aria-label={words.in_programme({ title })}>
         <div className="card panel between row-wrap above-16">
           <div className="stack">
-            <Badge tone="brand">{words.ends({ at: formatDateTime(ends_at, locale) })}</Badge>
+            <Badge tone="brand">{words.ends({ at: formatDateTime(lastMoment(ends_at), locale) })}</Badge>
             <b className="h4" {...foreign(lang, locale)}>
               {title}
             </b>

@@ -15,6 +15,7 @@ export const accountMenu: readonly AccountPlace[] = [
   { name: "orders", icon: "box", path: (paths) => paths.accountOrders() },
   { name: "address_book", icon: "pin", path: (paths) => paths.addressBook() },
   { name: "codes", icon: "ticket", path: (paths) => paths.codeWallet() },
+  { name: "points", icon: "coin", path: (paths) => paths.points() },
   { name: "favourites", icon: "heart", path: (paths) => paths.favourites() },
   { name: "viewed", icon: "eye", path: (paths) => paths.viewedProducts() },
   { name: "notifications", icon: "bell", path: (paths) => paths.notifications() },

@@ -1,7 +1,7 @@
 /** Whether everything the shop sells can be reached from its menus. */
-import type { MenuItem } from "contract/content/content.ts";
+import type { LayoutData, MenuItem } from "contract/content/content.ts";
 import { describe, expect, it } from "vitest";
-import { menuGroups } from "./menu-groups.ts";
+import { frameOf, menuGroups } from "./menu-groups.ts";
 
 const place = (slug: string, product_count = 1) => ({ slug, name: slug.toUpperCase(), product_count, image: null });
 const link = (slug: string) => `/san-pham/${slug}`;
@@ -51,5 +51,23 @@ describe("the groups of the menus", () => {
       { ...place("purifiers"), children: [place("water")] },
     ];
     expect(menuGroups([item], tree).map(({ id }) => id)).toEqual(["water"]);
+  });
+});
+
+describe("the frame", () => {
+  const layout = (payment_logos: string[]) => ({ payment_logos, mega_menu: { items: [] as MenuItem[] } }) as LayoutData;
+  const marks = ["cod", "momo"];
+
+  it("payment tiles are the marks of the methods that are on, unless the shop has chosen its own", () => {
+    expect(frameOf(layout([]), [], marks).payment_logos).toEqual(marks);
+    expect(frameOf(layout(["napas"]), [], marks).payment_logos).toEqual(["napas"]);
+  });
+
+  it("it is the same object until layout data, categories or marks are others", () => {
+    const [data, tree] = [layout([]), []];
+    const frame = frameOf(data, tree, marks);
+    expect(frameOf(data, tree, marks)).toBe(frame);
+    expect(frameOf(data, tree, ["cod"])).not.toBe(frame);
+    expect(frameOf(data, [], marks)).not.toBe(frame);
   });
 });

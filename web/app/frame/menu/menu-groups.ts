@@ -56,17 +56,18 @@ function imageOf({ image }: Category): string {
   return image?.id ?? kindImageId(unpicturedKind);
 }
 
-const cachedFrames = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
+const cachedFrames = new WeakMap<LayoutData, { tree: Tree; marks: readonly string[]; frame: Frame }>();
 
-/** Returns the same object while both arguments are the same, so that its rendered HTML can be cached (static-fragments.tsx). */
-export function frameOf(layout: LayoutData, tree: Tree): Frame {
-  const frames = cachedFrames.get(layout) ?? new WeakMap<Tree, Frame>();
-  cachedFrames.set(layout, frames);
-  let frame = frames.get(tree);
-  if (!frame) {
-    const { mega_menu, ...rest } = layout;
-    frame = { ...rest, groups: menuGroups(mega_menu.items, tree) };
-    frames.set(tree, frame);
-  }
+/**
+ * Returns the same object while its arguments are the same, so that its rendered HTML can be cached (static-fragments.tsx).
+ * `marks`: the payment tiles of a shop that has chosen none.
+ */
+export function frameOf(layout: LayoutData, tree: Tree, marks: readonly string[]): Frame {
+  const cached = cachedFrames.get(layout);
+  if (cached?.tree === tree && cached.marks === marks) return cached.frame;
+  const { mega_menu, payment_logos, ...rest } = layout;
+  const tiles = payment_logos.length > 0 ? payment_logos : [...marks];
+  const frame = { ...rest, payment_logos: tiles, groups: menuGroups(mega_menu.items, tree) };
+  cachedFrames.set(layout, { tree, marks, frame });
   return frame;
 }

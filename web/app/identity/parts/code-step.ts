@@ -7,11 +7,11 @@ import {
   type FormCall,
   type FormProblem,
   newSubmissionKey,
-  problemOf,
   type Sendable,
   type SentForm,
   submit,
 } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { keepSigningIn, type SigningIn } from "../../session/signing-in.ts";
 import { flash } from "../../visitor.ts";
 import { sendCode } from "./send-code.ts";

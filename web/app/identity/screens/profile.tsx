@@ -8,12 +8,12 @@ import {
   EMPTY,
   type FormInput,
   type FormValue,
-  problemOf,
   readForm,
   type SentForm,
   sent,
   submit,
 } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -36,11 +36,15 @@ export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; owner_s
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const locale = localeOf(context);
-  const [user, banks] = await Promise.all([shop.identity.profile({}), shop.payments.banks({})]);
+  const [user, banks, points] = await Promise.all([
+    shop.identity.profile({}),
+    shop.payments.banks({}),
+    shop.loyalty.points({}),
+  ]);
   const word = new URL(request.url).searchParams.get("avatar");
   const thisYear = Number(businessDay(new Date()).slice(0, 4));
   const { has_google } = context.get(requestContext);
-  return { user, banks, countries: countriesIn(locale), this_year: thisYear, word, has_google };
+  return { user, banks, points, countries: countriesIn(locale), this_year: thisYear, word, has_google };
 }
 
 /** An emptied field is sent as empty: left out it would stay as it was. */
@@ -118,7 +122,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
   const { profile: words } = useMessages();
-  const { user, banks, countries, this_year, word, has_google } = loaderData;
+  const { user, banks, points, countries, this_year, word, has_google } = loaderData;
   const answer = useActionData() as ProfileAnswer | undefined;
   const problem = problemOf(answer);
   if (answer?.leave_for) return <Leave leave_for={answer.leave_for} />;
@@ -157,7 +161,11 @@ export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
           problem={problem && /^(google|owner)_/.test(problem.intent) ? problem : undefined}
         />
       )}
-      <MemberCard code={user.id} name={user.full_name || user.nickname} />
+      <MemberCard
+        code={user.id}
+        name={user.full_name || user.nickname}
+        {...{ rank: points.rank, score: user.current_score, next: points.next }}
+      />
       <More has_password={user.has_password} />
     </>
   );

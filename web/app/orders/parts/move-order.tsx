@@ -1,7 +1,8 @@
 import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import type { FieldOf } from "../../forms/field-names.ts";
-import { fieldError, problemOf, typed } from "../../forms/forms.ts";
+import { fieldError, typed } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";

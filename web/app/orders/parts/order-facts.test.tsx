@@ -1,10 +1,11 @@
 import type { Order } from "contract/orders/orders.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { Speak } from "../../i18n.tsx";
-import { Sums } from "./order-facts.tsx";
+import { Delivery, Payment, Sums } from "./order-facts.tsx";
 
 beforeAll(async () => {
   await loadMessages();
@@ -51,15 +52,17 @@ test.each(locales)(
   },
 );
 
-test("nothing is said of rounding where there is none, where money comes by transfer, and where nothing is due", () => {
+test("nothing is said of rounding where there is none, and where money comes by transfer", () => {
   const [rounded, exact] = [shown("vi", 1_371_500), shown("vi", 1_372_000)];
   expect(rounded).toContain("Làm tròn");
   expect(exact).not.toContain("Làm tròn");
-  for (const change of [{ method: "bank_transfer", is_on_delivery: false }, { order_cancelled: true }] as const) {
-    const html = shown("vi", 1_371_500, change);
-    expect(html).not.toContain("Làm tròn");
-    expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);
-  }
+  const html = shown("vi", 1_371_500, { method: "bank_transfer", is_on_delivery: false });
+  expect(html).not.toContain("Làm tròn");
+  expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);
+});
+
+test("an order that was to be paid in cash comes to the same after it was cancelled", () => {
+  expect(shown("vi", 1_371_500, { order_cancelled: true, status: "failed" })).toBe(shown("vi", 1_371_500));
 });
 
 test("what paid before money did is said between goods and total, and nothing of what paid nothing", () => {
@@ -69,4 +72,35 @@ test("what paid before money did is said between goods and total, and nothing of
   expect(html).toContain("−40,000\u00a0đ");
   expect(html).toContain("Gift card");
   for (const absent of ["Voucher", "Trade-in"]) expect(html).not.toContain(absent);
+});
+
+test.each(locales)("an order that was cancelled (%s) says no day of delivery, another one does", (locale) => {
+  const drawn = (status: Order["status"]) => {
+    const receiver = { full_name: "Tạ Mai Lan", phone: "+84590000011", address: "" };
+    const days = { eta_from: "2026-11-29", eta_to: "2026-11-29" };
+    // What is drawn of an order, and no more.
+    const order = unchecked<Order>({ status, receiver, ...days, shipping_unit: "GHN", shipping_code: null, note: "" });
+    return renderToStaticMarkup(
+      <Speak locale={locale}>
+        <Delivery order={order} />
+      </Speak>,
+    );
+  };
+  expect(drawn("confirmed")).toMatch(/2026/);
+  expect(drawn("cancelled")).not.toMatch(/2026/);
+});
+
+test("money that is owed back is promised by the page or beside the payment, never by both", () => {
+  const drawn = (isRefundTold: boolean) => {
+    const payment = { method_name: "VietQR", amount: 100_000, received: 150_000, refund_owed: 50_000, refunded: 0 };
+    // What is drawn of an order, and no more.
+    const order = unchecked<Order>({ payment: { ...payment, status: "success" }, company_invoice: null });
+    return renderToStaticMarkup(
+      <Speak locale="en">
+        <Payment order={order} is_refund_told={isRefundTold} />
+      </Speak>,
+    );
+  };
+  expect(drawn(false)).toContain("working days");
+  expect(drawn(true)).not.toContain("working days");
 });

@@ -1,3 +1,4 @@
+import { wholeOf } from "contract/cart/amount-rows.ts";
 import type { Order } from "contract/orders/orders.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
@@ -59,29 +60,22 @@ export function Items({ order }: { order: Order }) {
   );
 }
 
-/** Paid in cash, the total is what the courier collects: rounded up to a thousand. */
+/** Paid in cash, the total is what the courier collects, or would have: rounded up to a thousand. */
 export function Sums({
   order: { totals, adjustments, payment },
 }: {
   order: Pick<Order, "totals" | "adjustments" | "payment">;
 }) {
   const { orders: words, cart, codes } = useMessages();
-  const due = payment.is_on_delivery && !payment.order_cancelled ? payment.amount : totals.total;
+  const whole = wholeOf(totals, payment);
   return (
     <div className="stack">
-      <KeyValues
-        rows={[
-          ...shownAmounts(totals, adjustments, { cart, codes }, { goods: words.goods }),
-          ...(due > totals.total
-            ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
-            : []),
-        ]}
-      />
+      <KeyValues rows={shownAmounts(totals, adjustments, { cart, codes }, { goods: words.goods, whole })} />
       <hr className="rule" />
       <div className="between row-wrap">
         <b>{words.total}</b>
         <span className="h2 num">
-          <b>{formatDong(due)}</b>
+          <b>{formatDong(whole)}</b>
         </span>
       </div>
     </div>
@@ -92,7 +86,7 @@ export function Delivery({ order }: { order: Order }) {
   const { orders: words } = useMessages();
   const locale = useLocale();
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
-  const { receiver, shipping_unit, shipping_code, note } = order;
+  const { receiver, shipping_unit, shipping_code, note, status } = order;
   return (
     <section className="card panel stack" aria-labelledby="delivery">
       <h2 className="h4" id="delivery">
@@ -115,12 +109,15 @@ export function Delivery({ order }: { order: Order }) {
           ...(note ? [{ key: "note", name: words.note, value: note }] : []),
         ]}
       />
-      <p className="muted small">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
+      {status !== "cancelled" && (
+        <p className="muted small">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
+      )}
     </section>
   );
 }
 
-export function Payment({ order }: { order: Order }) {
+/** `is_refund_told`: the page has said already that money is owed. */
+export function Payment({ order, is_refund_told }: { order: Order; is_refund_told?: boolean }) {
   const { orders: words } = useMessages();
   const { payment, company_invoice } = order;
   return (
@@ -149,7 +146,7 @@ export function Payment({ order }: { order: Order }) {
             : []),
         ]}
       />
-      {payment.refund_owed > 0 && (
+      {payment.refund_owed > 0 && !is_refund_told && (
         <Note tone="honey">{words.refund_owed({ amount: formatDong(payment.refund_owed) })}</Note>
       )}
       {payment.refunded > 0 && <Note tone="ok">{words.refunded({ amount: formatDong(payment.refunded) })}</Note>}

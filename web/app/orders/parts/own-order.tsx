@@ -4,7 +4,7 @@ import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { useActionData } from "react-router";
-import { problemOf } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { StatusBadge } from "../../shared/status-badge.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -63,7 +63,7 @@ export function Placed({ order, order_code, uid_payment, outcome, trackingUrl, c
       </div>
       {can_register && <NewAccount />}
       {order && <Delivery order={order} />}
-      {order && <Payment order={order} />}
+      {order && <Payment order={order} is_refund_told />}
     </div>
   );
 }

@@ -133,7 +133,7 @@ function textsOf(
     case "begin":
       return { title: words.begin_title, text: words.begin_text({ name, amount }), icon: "card" };
     case "leaving":
-      return { title: words.going_to({ name }), text: words.begin_text({ name, amount }), icon: "clock" };
+      return { title: words.going_to({ name }), text: words.leave_text({ name, amount }), icon: "clock" };
     case "confirming":
       return { title: words.confirming_title, text: words.confirming_text({ name }), icon: "clock" };
     case "failed":

@@ -140,7 +140,10 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       <>
         {payment.refund_owed > 0 && (
           <div className="outcome">
-            <Note tone="honey">{paying.too_much({ amount: formatDong(payment.refund_owed) })}</Note>
+            <Note tone="honey">
+              <p>{paying.too_much({ amount: formatDong(payment.refund_owed) })}</p>
+              <p>{refundText(payment, words)}</p>
+            </Note>
           </div>
         )}
         <Placed {...{ order, order_code, uid_payment, outcome, trackingUrl, can_register }} />

@@ -1,4 +1,5 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { assertPageExists } from "../../guards.ts";
 import { ReadingStyles } from "../../hydration/more-styles.tsx";
@@ -12,16 +13,21 @@ import { Pagination } from "../../ui/navigation/pagination.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { Route } from "./+types/page-list";
 
-/** What is live of a kind: campaigns, or guides. */
+/** What is live of a kind: campaigns, before them the programmes that run, or guides. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const kind = /\/landing-page(\.data)?$/.test(url.pathname) ? ("landing" as const) : ("builder" as const);
   const page = pageIn(url.searchParams);
   const shop = shopOf(context);
-  const { data: cards, meta, until } = await shop.pages.list({ kind, page });
+  const [{ data: cards, meta, until }, layout] = await Promise.all([
+    shop.pages.list({ kind, page }),
+    shop.content.chrome({}),
+  ]);
   await assertPageExists(shop, page, meta);
   cachePage(context, { tags: ["pages", "settings"], until });
-  return { kind, cards, meta };
+  const hasProgrammes = kind === "landing" && page === 1;
+  if (hasProgrammes) cachePage(context, { tags: ["programmes"], until: layout.prices_change_at });
+  return { kind, programmes: hasProgrammes ? layout.programmes : [], cards, meta };
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -45,7 +51,7 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-export default function PageListScreen({ loaderData: { kind, cards, meta } }: Route.ComponentProps) {
+export default function PageListScreen({ loaderData: { kind, programmes, cards, meta } }: Route.ComponentProps) {
   const { pages, common } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -62,7 +68,7 @@ export default function PageListScreen({ loaderData: { kind, cards, meta } }: Ro
         <h1>{title}</h1>
         <p className="muted">{kind === "landing" ? pages.landing_text : pages.builder_text}</p>
       </header>
-      {cards.length === 0 ? (
+      {cards.length + programmes.length === 0 ? (
         <div className="card panel stack">
           <p>{pages.empty}</p>
           <div>
@@ -73,6 +79,14 @@ export default function PageListScreen({ loaderData: { kind, cards, meta } }: Ro
         </div>
       ) : (
         <ul className="news-grid">
+          {programmes.map(({ slug, title, lang, ends_at }) => (
+            <li key={slug} className="card panel stack">
+              <h2 className="h4" {...foreign(lang, locale)}>
+                <a href={paths.programme(slug)}>{title}</a>
+              </h2>
+              <p className="small soft">{pages.ends({ time: formatDateTime(ends_at, locale) })}</p>
+            </li>
+          ))}
           {cards.map((card, at) => (
             <li key={card.slug} className="card page-card" {...foreign(card.lang, locale)}>
               {card.picture && (

@@ -14,13 +14,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   cachePage(context, { tags: ["catalogue", "posts"] });
   const news = latest(data.map((post) => post.updated_at));
   const postPages = Array.from({ length: meta.last_page }, (_, place) => {
-    return { path: paths.postSitemap(place + 1), updated_at: place === 0 ? news : undefined };
+    return { path: paths.sitemapOf("posts", place + 1), updated_at: place === 0 ? news : undefined };
   });
   return xml(
     sitemapIndex(context.get(requestContext).public_url, [
-      { path: paths.pageSitemap(), updated_at: latest([news, ...categories.map((each) => each.updated_at)]) },
+      { path: paths.sitemapOf("pages"), updated_at: latest([news, ...categories.map((each) => each.updated_at)]) },
       ...(meta.total > 0 ? postPages : []),
-      ...pages.map(({ page, updated_at }) => ({ path: paths.productSitemap(page), updated_at })),
+      ...pages.map(({ page, updated_at }) => ({ path: paths.sitemapOf("products", page), updated_at })),
     ]),
   );
 }

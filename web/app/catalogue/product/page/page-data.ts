@@ -22,7 +22,7 @@ export async function loadProductPage(context: RouteContext, product: Product): 
   const fitting = accessories.slice(0, MAX_ACCESSORIES);
   const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
   const category_slug = categoryOf(product);
-  cachePage(context, { tags: [...tags, `category:${category_slug}`], until: layout.prices_change_at });
+  cachePage(context, { tags: [...tags, `category:${category_slug}`, "programmes"], until: layout.prices_change_at });
   return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };
 }
 

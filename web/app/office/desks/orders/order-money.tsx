@@ -1,4 +1,4 @@
-import { amountRows } from "contract/cart/amount-rows.ts";
+import { amountRows, wholeOf } from "contract/cart/amount-rows.ts";
 import type { OrderRecord } from "contract/orders/desk-orders.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
@@ -10,6 +10,7 @@ export function OrderMoney({ order }: { order: OrderRecord }) {
   const { orders } = useOfficeMessages();
   const language = useLanguage();
   const { totals, payment, transfers } = order;
+  const whole = totals && payment ? wholeOf(totals, payment) : (totals?.total ?? 0);
   return (
     <section className="card" aria-labelledby="tien">
       <div className="card-head">
@@ -17,7 +18,7 @@ export function OrderMoney({ order }: { order: OrderRecord }) {
       </div>
       {totals && (
         <ul className="rows">
-          {amountRows(totals, order.adjustments).map((row) => (
+          {amountRows(totals, order.adjustments, whole).map((row) => (
             <li key={row.key}>
               <span>{row.of === "code" ? orders.by_code({ code: row.code ?? row.label }) : orders.totals[row.of]}</span>
               <span className="num">{formatDong(row.amount)}</span>
@@ -28,7 +29,7 @@ export function OrderMoney({ order }: { order: OrderRecord }) {
               <b>{orders.totals.total}</b>
               <span className="tiny muted own-line">{orders.totals.vat({ amount: formatDong(totals.vat) })}</span>
             </span>
-            <b className="num">{formatDong(totals.total)}</b>
+            <b className="num">{formatDong(whole)}</b>
           </li>
           {transfers.map(({ kind, at, amount, reference }) => (
             <li key={`${kind} ${at} ${reference} ${amount}`}>

@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData } from "react-router";
 import type { FieldOf } from "../../../forms/field-names.ts";
-import { problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { readForm, sent, submit } from "../../../forms/forms.ts";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";

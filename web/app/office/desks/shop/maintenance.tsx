@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData } from "react-router";
-import { field, problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { field, readForm, sent, submit } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextArea, TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";

@@ -1,8 +1,9 @@
 import type { FormField } from "contract/platform/platform.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { redirect, useActionData, useLoaderData } from "react-router";
-import { field, problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { field, readForm, sent, submit } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";

@@ -1,5 +1,6 @@
 import { Link, useActionData } from "react-router";
-import { field, problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { field, readForm, sent, submit } from "../../../forms/forms.ts";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { Note } from "../../../ui/text/note.tsx";
 import { shopOf } from "../../context.ts";

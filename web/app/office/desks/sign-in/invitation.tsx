@@ -1,7 +1,8 @@
 import { formatDateTime } from "contract/values/locale.ts";
 import { useActionData, useLoaderData } from "react-router";
 import type { FieldOf } from "../../../forms/field-names.ts";
-import { field, problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { field, readForm, sent, submit } from "../../../forms/forms.ts";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { TextInput } from "../../../ui/fields/inputs.tsx";
 import { OtpInput } from "../../../ui/fields/otp-input.tsx";
 import { shopOf } from "../../context.ts";

@@ -1,5 +1,6 @@
 import { redirect, useActionData } from "react-router";
-import { problemOf, readForm, sent, submit } from "../../../forms/forms.ts";
+import { readForm, sent, submit } from "../../../forms/forms.ts";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { shopOf } from "../../context.ts";
 import { flash, forgetSession } from "../../cookies.ts";
 import { OfficeForm, SubmitButton } from "../../forms.tsx";

@@ -1,6 +1,7 @@
 import { redirect, useActionData, useLoaderData } from "react-router";
 import type { FieldOf } from "../../../forms/field-names.ts";
-import { field, fieldError, problemOf, readForm, sent, submit, typed } from "../../../forms/forms.ts";
+import { field, fieldError, readForm, sent, submit, typed } from "../../../forms/forms.ts";
+import { problemOf } from "../../../forms/problem-of.ts";
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
 import { shopOf } from "../../context.ts";
 import { flash } from "../../cookies.ts";
