@@ -24,9 +24,12 @@ import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { applicationsOffice } from "./recruitment/desk-applications.ts";
+import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const recruitment = { ...jobs, ...applicationsOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
@@ -42,6 +45,7 @@ export const contract = {
   stores,
   content,
   pages,
+  recruitment,
   notifications,
   cart,
   payments,

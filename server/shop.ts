@@ -14,6 +14,7 @@ import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { recruitmentCalls } from "./recruitment/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -25,6 +26,7 @@ export const shopHandlers = handlersByName({
   stores: storesCalls,
   content: contentCalls,
   pages: pagesCalls,
+  recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   cart: cartCalls,
   payments: paymentsCalls,

@@ -5,6 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
+import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -24,6 +25,8 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/ho-so-ung-tuyen",
+  "/ho-so-ung-tuyen/HS-8M4T2K",
   "/khach-hang",
   "/khach-hang/CAST222222",
   "/duyet",
@@ -79,6 +82,7 @@ beforeAll(async () => {
   request = (await staff.approvals({ box: "own" })).approvals[0]?.id ?? "";
   refund = (await proposal(office.shop)).input.id;
   credit = await unmatched(office.shop);
+  await exampleApplication(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));

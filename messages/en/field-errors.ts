@@ -38,5 +38,7 @@ export const fieldErrors = {
     address: "Address",
     company_name: "Company name",
     note: "Note",
+    expected_salary: "Expected salary",
+    introduction: "Short introduction",
   },
 } satisfies FieldErrors;

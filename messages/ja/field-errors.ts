@@ -38,5 +38,7 @@ export const fieldErrors = {
     address: "住所",
     company_name: "会社名",
     note: "備考",
+    expected_salary: "希望給与",
+    introduction: "自己紹介",
   },
 } satisfies FieldErrors;

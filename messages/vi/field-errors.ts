@@ -43,6 +43,8 @@ export const fieldErrors = {
     address: "Địa chỉ",
     company_name: "Tên công ty",
     note: "Ghi chú",
+    expected_salary: "Lương mong muốn",
+    introduction: "Giới thiệu ngắn",
   },
 } satisfies Record<string, Text | Record<string, string>>;
 

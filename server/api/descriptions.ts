@@ -92,6 +92,7 @@ export const tags: Readonly<Record<string, string>> = {
   pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
   "pages-office": "The office: writing, previewing, publishing and ending pages.",
   stores: "Stores and who serves a place.",
+  recruitment: "Vacancies and applications.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
   desks: "What every list of the office can: views, columns, acts on many rows, files.",
   customers: "Customers as the office sees them: masked, one value in full for a reason.",

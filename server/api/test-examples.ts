@@ -11,6 +11,7 @@ import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -330,6 +331,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...recruitmentSetups,
   ...moneyDeskSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,

@@ -292,6 +292,8 @@ const nobodys = new Set(
     postCategory posts newsTabs post postAddresses faq policies policy
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
+  recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
+    moveApplication noteApplication
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes

@@ -57,6 +57,12 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  "recruitment.status",
+  "recruitment.withdraw",
+  "recruitment.application",
+  "recruitment.cv",
+  "recruitment.moveApplication",
+  "recruitment.noteApplication",
   "pages.ended",
   "pages.preview",
   "pages.remove",

@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function SiteMapScreen({ loaderData: { tree, sections, policies, shown } }: Route.ComponentProps) {
-  const { content, common, orders, pages, stores } = useMessages();
+  const { content, common, orders, pages, recruitment, stores } = useMessages();
   const paths = usePaths();
   const shopPages = [
     { to: paths.home(), text: common.home },
@@ -50,6 +50,7 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies, 
     { to: paths.cart(), text: common.cart },
     { to: paths.orderLookup(), text: orders.lookup_title },
     { to: paths.stores(), text: stores.title },
+    { to: paths.vacancies(), text: recruitment.title },
   ];
   const information = [
     { to: paths.faq(), text: content.faq_title },

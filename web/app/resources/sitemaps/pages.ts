@@ -7,7 +7,15 @@ import { latest, type Place, sitemap, xml } from "./sitemap.ts";
 /** Home, lists, news, policies: what is neither product nor article. Dated only where something says when it changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const places = (await Promise.all([indexes(shop), news(shop), information(shop), blockPages(shop, context)])).flat();
+  const places = (
+    await Promise.all([
+      indexes(shop),
+      news(shop),
+      information(shop),
+      blockPages(shop, context),
+      vacancies(shop, context),
+    ])
+  ).flat();
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
   return xml(sitemap(context.get(requestContext).public_url, places));
 }
@@ -27,6 +35,18 @@ async function blockPages(shop: Shop, context: RouteContext): Promise<Place[]> {
     { path: paths.builderPages() },
     ...landing.data.map(({ slug }) => ({ path: paths.landingPage(slug) })),
     ...builder.data.map(({ slug }) => ({ path: paths.builderPage(slug) })),
+  ];
+}
+
+/** Open vacancies, their categories and the list. */
+async function vacancies(shop: Shop, context: RouteContext): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const { data, categories, until } = await shop.recruitment.vacancies({ limit: 100 });
+  cachePage(context, { tags: ["vacancies"], until });
+  return [
+    { path: paths.vacancies() },
+    ...categories.filter(({ count }) => count > 0).map(({ slug }) => ({ path: paths.vacancyCategory(slug) })),
+    ...data.map((vacancy) => ({ path: paths.vacancy(vacancy) })),
   ];
 }
 
