@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => exampleApplication(shop));
 
-const desk = async () => (await shop.staff("an")).recruitment;
+const owner = () => shop.staff("an");
 const lastAudit = async () =>
   (
     await sql<{ event: string; about: string; after: unknown }>`select event, about, after from audit.entries
@@ -41,7 +41,7 @@ const emails = async () =>
   }));
 
 test("lists and files mask names, and find by whole values and by vacancy", async () => {
-  const { applications, applicationsFile } = await desk();
+  const { applications, applicationsFile } = (await owner()).recruitment;
   const { rows } = await applications({ vacancy: "ky-thuat-vien-lap-dat-ha-noi", due: "yes" });
   expect(rows).toMatchObject([{ code, full_name: "T** M** L**", cv: "clean", state: "received", same_person: 0 }]);
   expect((await applications({ search: "0590000011" })).rows).toHaveLength(1);
@@ -51,7 +51,7 @@ test("lists and files mask names, and find by whole values and by vacancy", asyn
 });
 
 test("who opens one, and who opens its file, stands in the audit log", async () => {
-  const { application, cv } = await desk();
+  const { application, cv } = (await owner()).recruitment;
   expect(await application({ code })).toMatchObject({ full_name: "Tạ Mai Lan", moves: ["reading", "refused"] });
   expect(await lastAudit()).toMatchObject({ event: "viewed" });
   expect(Buffer.from((await cv({ code })).content, "base64").toString()).toBe("%PDF-1.7");
@@ -59,7 +59,7 @@ test("who opens one, and who opens its file, stands in the audit log", async () 
 });
 
 test("with a scanner a file is answered only once it was found clean", async () => {
-  const { cv } = await desk();
+  const { cv } = (await owner()).recruitment;
   Object.assign(shop.base.config, { cv_scanner: "tcp://127.0.0.1:1" });
   try {
     expect((await cv({ code })).kind).toBe("pdf");
@@ -73,7 +73,7 @@ test("with a scanner a file is answered only once it was found clean", async () 
 });
 
 test("states follow each other; a move that does not exist is a conflict; letters go out where they should", async () => {
-  const { moveApplication, application } = await desk();
+  const { moveApplication, application } = (await owner()).recruitment;
   expect(await refusalCode(moveApplication({ code, state: "offer", message: "x" }))).toBe("state_conflict");
   await moveApplication({ code, state: "reading" });
   expect(await emails()).toHaveLength(0);
@@ -96,7 +96,7 @@ test("states follow each other; a move that does not exist is a conflict; letter
 });
 
 test("two moves at once are one: the other is a conflict", async () => {
-  const { moveApplication } = await desk();
+  const { moveApplication } = (await owner()).recruitment;
   const outcomes = await Promise.allSettled([
     moveApplication({ code, state: "reading" }),
     moveApplication({ code, state: "reading" }),
@@ -105,7 +105,7 @@ test("two moves at once are one: the other is a conflict", async () => {
 });
 
 test("a note is read by staff alone, with who wrote it", async () => {
-  const { noteApplication, application } = await desk();
+  const { noteApplication, application } = (await owner()).recruitment;
   await noteApplication({ code, text: "Đã gọi." });
   expect((await application({ code })).events.at(-1)).toMatchObject({ state: null, text: "Đã gọi." });
   expect(JSON.stringify(await shop.visitor().recruitment.status({ code, phone: "0590000011" }))).not.toContain(
