@@ -44,8 +44,8 @@ test("lists and files mask names, and find by whole values and by vacancy", asyn
   const { applications, applicationsFile } = (await owner()).recruitment;
   const { rows } = await applications({ vacancy: "ky-thuat-vien-lap-dat-ha-noi", due: "yes" });
   expect(rows).toMatchObject([{ code, full_name: "T** M** L**", cv: "clean", state: "received", same_person: 0 }]);
-  expect((await applications({ search: "0590000011" })).rows).toHaveLength(1);
-  expect((await applications({ search: "mai lan" })).rows).toHaveLength(0);
+  expect((await applications({ q: "0590000011" })).rows).toHaveLength(1);
+  expect((await applications({ q: "mai lan" })).rows).toHaveLength(0);
   expect((await applications({ vacancy: "ky-su-du-lieu" })).rows).toHaveLength(0);
   expect((await applicationsFile({})).content).not.toContain("Tạ Mai Lan");
 });
