@@ -26,10 +26,13 @@ import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { applicationsOffice } from "./recruitment/desk-applications.ts";
+import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const contact = { ...messages, ...contactDesk };
+const recruitment = { ...jobs, ...applicationsOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
@@ -46,6 +49,7 @@ export const contract = {
   content,
   contact,
   pages,
+  recruitment,
   notifications,
   loyalty,
   cart,

@@ -1456,6 +1456,101 @@ export interface PromotionsPromotions {
   used: Generated<number>;
 }
 
+export interface RecruitmentApplicationEvents {
+  actor: string;
+  application_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  state: string | null;
+  text: Generated<string>;
+}
+
+export interface RecruitmentApplications {
+  answer_by: Timestamp;
+  birthday: Timestamp | null;
+  changed_at: Timestamp;
+  code: string;
+  consent_hash: Buffer;
+  customer_id: number | null;
+  cv_key: string | null;
+  delete_on: Timestamp;
+  email: string;
+  expected_salary: number | null;
+  full_name: string;
+  id: Generated<number>;
+  introduction: Generated<string>;
+  locale: string;
+  phone: string;
+  province_code: string | null;
+  sent_at: Timestamp;
+  state: string;
+  vacancy_id: number;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface RecruitmentCategories {
+  name: Json;
+  position: number;
+  slug: string;
+}
+
+export interface RecruitmentCvs {
+  bytes: number;
+  held_until: Timestamp | null;
+  key: string;
+  kind: string;
+  name: string;
+  scan: Generated<string>;
+  stored_at: Timestamp;
+}
+
+export interface RecruitmentForms {
+  application_id: number | null;
+  cv_key: string | null;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  typed: Buffer | null;
+  vacancy_id: number;
+}
+
+export interface RecruitmentHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  deadline: Timestamp;
+  id: Generated<number>;
+  reason: Generated<string>;
+  vacancy_id: number;
+}
+
+export interface RecruitmentPastApplications {
+  id: Generated<number>;
+  last_state: string;
+  month: Timestamp;
+  vacancy_id: number;
+}
+
+export interface RecruitmentVacancies {
+  benefits: Json;
+  category_slug: string;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  deadline: Timestamp;
+  description: Json;
+  employment_type: string;
+  headcount: number;
+  id: Generated<number>;
+  place: Json;
+  province_code: string;
+  published_at: Timestamp | null;
+  requirements: Json;
+  salary_max: number | null;
+  salary_min: number | null;
+  slug: string;
+  state: string;
+  title: Json;
+}
+
 export interface StaffAccountCollaborators {
   account_id: number;
   customer_id: number;
@@ -1806,6 +1901,14 @@ export interface DB {
   "promotions.flash_sales": PromotionsFlashSales;
   "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
+  "recruitment.application_events": RecruitmentApplicationEvents;
+  "recruitment.applications": RecruitmentApplications;
+  "recruitment.categories": RecruitmentCategories;
+  "recruitment.cvs": RecruitmentCvs;
+  "recruitment.forms": RecruitmentForms;
+  "recruitment.history": RecruitmentHistory;
+  "recruitment.past_applications": RecruitmentPastApplications;
+  "recruitment.vacancies": RecruitmentVacancies;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

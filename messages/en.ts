@@ -26,6 +26,7 @@ import { purchases } from "./en/orders/purchases.ts";
 import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
+import { recruitment } from "./en/recruitment/recruitment.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -57,5 +58,6 @@ export const en = {
   profile,
   promotions,
   favourites,
+  recruitment,
   stores,
 } satisfies Messages;

@@ -26,6 +26,7 @@ import { purchases } from "./ja/orders/purchases.ts";
 import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
+import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -57,5 +58,6 @@ export const ja = {
   profile,
   promotions,
   favourites,
+  recruitment,
   stores,
 } satisfies Messages;

@@ -26,6 +26,7 @@ import { purchases } from "./vi/orders/purchases.ts";
 import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
+import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -56,5 +57,6 @@ export const vi = {
   profile,
   promotions,
   favourites,
+  recruitment,
   stores,
 };

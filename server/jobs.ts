@@ -13,6 +13,7 @@ import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
+import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
@@ -26,6 +27,7 @@ const sweepParts = [
   ...catalogueSweep,
   ...desksSweep,
   ...contactSweep,
+  ...recruitmentSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -44,4 +46,5 @@ export const jobs: JobList = joined({
   orders: ordersJobs,
   privacy: privacyJobs,
   desks: desksJobs,
+  recruitment: recruitmentJobs,
 });

@@ -39,6 +39,7 @@ import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
+import { eraseApplications } from "./recruitment/retention.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -97,6 +98,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
     (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
+    (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),

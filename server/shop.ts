@@ -16,6 +16,7 @@ import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { recruitmentCalls } from "./recruitment/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -28,6 +29,7 @@ export const shopHandlers = handlersByName({
   content: contentCalls,
   contact: contactCalls,
   pages: pagesCalls,
+  recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
   cart: cartCalls,

@@ -5,6 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
+import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -24,6 +25,8 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/ho-so-ung-tuyen",
+  "/ho-so-ung-tuyen/HS-8M4T2K",
   "/khach-hang",
   "/khach-hang/CAST222222",
   "/hop-thu",
@@ -86,6 +89,7 @@ beforeAll(async () => {
   const danger = "Máy lọc nước rò điện khi chạm vào vỏ, tôi đã rút phích cắm.";
   const complaint = { full_name: "Tạ Mai Lan", phone: "0590000011", message: danger, safety: true };
   message = (await office.shop.visitor().contact.send({ ...complaint, topic: "complaint" })).code;
+  await exampleApplication(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));

@@ -41,5 +41,7 @@ export const fieldErrors = {
     company_name: "Company name",
     message: "Message",
     note: "Note",
+    expected_salary: "Expected salary",
+    introduction: "Short introduction",
   },
 } satisfies FieldErrors;

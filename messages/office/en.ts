@@ -1,5 +1,6 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { applications } from "./en/applications.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
 import { contact, messages } from "./en/contact.ts";
@@ -16,6 +17,7 @@ import { staff } from "./en/staff.ts";
 
 export const en = {
   access,
+  applications,
   approvals,
   audit,
   contact,

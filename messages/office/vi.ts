@@ -1,5 +1,6 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
 import { access } from "./vi/access.ts";
+import { applications } from "./vi/applications.ts";
 import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
 import { contact, messages } from "./vi/contact.ts";
@@ -16,6 +17,7 @@ import { staff } from "./vi/staff.ts";
 
 export const vi = {
   access,
+  applications,
   approvals,
   audit,
   contact,

@@ -16,9 +16,10 @@ export const errors = {
   malformed_value: "Giá trị này không đọc được",
   unknown_field: "Trường này không có trong yêu cầu",
   required_choice: "Vui lòng chọn thông tin",
-  // ---- any field (Spec §5); not yet said by any call: min_words (surveys), between, alpha (jobs)
+  // ---- any field (Spec §5); not yet said by any call: min_words (surveys), alpha (holders of bank accounts)
   min_words: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} từ trở lên`,
-  between: (p: { field: string; min: number; max: number }) => `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
+  between: (p: { field: string; min: number | string; max: number | string }) =>
+    `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
   /** Of a whole number, whose bounds are easier to read as from and to. ASSUMED(0200) */
   range: (p: { field: string; min: number; max: number }) =>
     `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max} (từ ${p.min + 1} đến ${p.max - 1})`,
@@ -35,6 +36,11 @@ export const errors = {
   avatar_missing: "Vui lòng chọn một ảnh",
   avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
   avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
+  too_young: (p: { age: number }) => `Bạn cần đủ ${p.age} tuổi để ứng tuyển`,
+  cv_missing: "Vui lòng chọn tệp CV",
+  cv_too_large: "Tệp lớn hơn 5 MB. Vui lòng chọn tệp nhỏ hơn",
+  cv_unreadable: "Tệp này không phải PDF hoặc DOCX đọc được. Các ô khác vẫn giữ nguyên",
+  cv_encrypted: "Tệp PDF này có mật khẩu. Vui lòng chọn tệp không có mật khẩu",
 
   // ---- codes and addresses
   message_code_invalid: "Mã tiếp nhận gồm LH- và 6 chữ và số",
@@ -131,6 +137,8 @@ export const errors = {
   not_found: "Dữ liệu không tồn tại",
   conflict: "Thông tin vừa được thay đổi ở nơi khác. Vui lòng tải lại rồi thử lại",
   in_progress: "Yêu cầu này đang được xử lý. Vui lòng đợi một chút",
+  vacancy_closed: "Vị trí này đã đóng, không nhận thêm hồ sơ",
+  file_not_clean: "Tệp này chưa qua kiểm tra an toàn",
   page_ended: "Chương trình đã kết thúc",
   page_too_large: "Trang lớn quá 200 KB",
   page_unreadable: "Phiên bản này có khối không còn được hỗ trợ",

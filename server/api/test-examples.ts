@@ -12,6 +12,7 @@ import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -331,6 +332,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...recruitmentSetups,
   ...moneyDeskSetups,
   ...contactSetups,
   "customers.record": lanForStaff,

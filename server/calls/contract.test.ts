@@ -58,6 +58,12 @@ const emptyHanded = new Set([
     .split(" ")
     .map((name) => `payments.${name}`),
   ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
+  "recruitment.status",
+  "recruitment.withdraw",
+  "recruitment.application",
+  "recruitment.cv",
+  "recruitment.moveApplication",
+  "recruitment.noteApplication",
   "pages.ended",
   "pages.preview",
   "pages.remove",

@@ -10,6 +10,7 @@ import { ordersSource } from "../orders/desk/orders-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
+import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
 const any = <D extends DeskShape>(source: DeskSource<D>): AnyDesk => unchecked(source);
@@ -22,6 +23,7 @@ const sources = new Map(
     any(creditsSource),
     any(flaggedSource),
     any(messagesSource),
+    any(applicationsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

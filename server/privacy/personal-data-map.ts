@@ -17,6 +17,7 @@ import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
 import { promotionsPersonalData } from "../promotions/personal-data.ts";
+import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
@@ -33,6 +34,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   loyalty: loyaltyPersonalData,
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
+  recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,
 });

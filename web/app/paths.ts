@@ -70,6 +70,12 @@ function build(locale: Locale) {
     landingPage: (slug: string) => at(`/landing-page/${part(slug)}`),
     builderPage: (slug: string) => at(`/pages/${part(slug)}`),
     tag: (tag: string, query?: Query) => at(`/tag/${part(tag)}`, query),
+    vacancies: (query?: Query) => at("/tuyen-dung", query),
+    vacancyCategory: (slug: string, query?: Query) => at(`/tuyen-dung/${part(slug)}`, query),
+    vacancy: ({ category_slug, slug }: ProductRef) => at(`/tuyen-dung/${part(category_slug)}/${part(slug)}`),
+    applicationStatus: () => at("/tuyen-dung/ho-so"),
+    /** A route of the server's. */
+    sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
     stores: (query?: Query) => at("/diem-ban", query),
     siteMap: () => at("/sitemap.html"),
     manifest: () => at("/manifest.webmanifest"),

@@ -19,6 +19,7 @@ export const frame = {
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",
+    applications: "Applications",
     approvals: "Approvals",
     audit: "Audit log",
     staff: "Staff",

@@ -166,6 +166,7 @@ export const shop = {
       forget_card_tokens: "Have gateways forget removed cards",
       reconcile: "Ask providers for payment states",
       remove_file: "Remove a file",
+      scan_cv: "Scan the file of an applicant",
       export_data: "Collect the data of a customer",
       erase_accounts: "Erase accounts as asked",
       find_unused_accounts: "Find unused accounts",

@@ -16,6 +16,7 @@ export const frame = {
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",
+    applications: "Hồ sơ ứng tuyển",
     approvals: "Duyệt",
     audit: "Nhật ký",
     staff: "Nhân viên",

@@ -163,6 +163,7 @@ export const shop = {
       forget_card_tokens: "Gỡ thẻ đã xóa ở cổng thanh toán",
       reconcile: "Hỏi lại trạng thái trả tiền",
       remove_file: "Xóa tệp",
+      scan_cv: "Quét tệp của ứng viên",
       export_data: "Gom dữ liệu khách yêu cầu",
       erase_accounts: "Xóa tài khoản theo yêu cầu",
       find_unused_accounts: "Tìm tài khoản lâu không dùng",

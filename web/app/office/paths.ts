@@ -26,6 +26,9 @@ export const paths = {
   credits: () => "/chuyen-khoan",
   credit: (id: string | number) => `/chuyen-khoan/${part(String(id))}`,
   flagged: () => "/tien-can-xem",
+  applications: () => "/ho-so-ung-tuyen",
+  application: (code: string) => `/ho-so-ung-tuyen/${part(code)}`,
+  applicationCv: (code: string) => `/-/cv/${part(code)}`,
   audit: (filter: Readonly<Record<string, string | undefined>> = {}) => `/nhat-ky${query(filter)}`,
   history: (kind: string, key: string, before?: number) =>
     `/lich-su/${part(kind)}/${part(key)}${query({ before: before === undefined ? undefined : String(before) })}`,

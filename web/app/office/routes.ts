@@ -27,6 +27,8 @@ export default [
       route("chuyen-khoan", "desks/money/credit-list.tsx"),
       route("chuyen-khoan/:id", "desks/money/credit.tsx"),
       route("tien-can-xem", "desks/money/flagged-list.tsx"),
+      route("ho-so-ung-tuyen", "desks/recruitment/application-list.tsx"),
+      route("ho-so-ung-tuyen/:code", "desks/recruitment/application.tsx"),
       route("duyet", "desks/approvals/inbox.tsx"),
       route("duyet/:id", "desks/approvals/request.tsx"),
       route("nhat-ky", "desks/audit/log.tsx"),
@@ -51,5 +53,6 @@ export default [
   route("-/khoa", "resources/passkey.ts"),
   route("-/tep/:desk", "resources/list-file.ts"),
   route("-/tep-da-lam/:id", "resources/made-file.ts"),
+  route("-/cv/:code", "resources/application-cv.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

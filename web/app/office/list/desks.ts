@@ -6,6 +6,7 @@ import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
+import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -51,6 +52,12 @@ const lists: readonly AnyList[] = [
     ...{ desk: flaggedDesk, path: paths.flagged(), record: paths.flagged, said: ({ flagged }) => flagged },
     read: ({ payments }, asked, limit) => payments.flagged({ ...asked, limit }),
     file: ({ payments }, asked) => payments.flaggedFile(asked),
+  },
+  {
+    ...{ desk: applicationsDesk, path: paths.applications(), record: paths.application },
+    said: ({ applications }) => applications,
+    read: ({ recruitment }, asked, limit) => recruitment.applications({ ...asked, limit }),
+    file: ({ recruitment }, asked) => recruitment.applicationsFile(asked),
   },
 ];
 

@@ -1,6 +1,7 @@
 import { useActionData } from "react-router";
 import { shopOf } from "../../context.ts";
-import { problemOf, readForm, sent, submit } from "../../forms/forms.ts";
+import { readForm, sent, submit } from "../../forms/forms.ts";
+import { problemOf } from "../../forms/problem-of.ts";
 import { ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pathsIn } from "../../paths.ts";
