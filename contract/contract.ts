@@ -27,12 +27,13 @@ import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
 import { applicationsOffice } from "./recruitment/desk-applications.ts";
+import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
 import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const contact = { ...messages, ...contactDesk };
-const recruitment = { ...jobs, ...applicationsOffice };
+const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };

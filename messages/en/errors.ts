@@ -135,6 +135,7 @@ export const errors = {
   page_unknown_blank: "It has a placeholder that does not exist",
   page_dead_link: "The link leads to no page",
   slug_taken: "Another page has this address",
+  slug_kept: "A published vacancy keeps its address",
   state_conflict: "This is not possible in the current state",
   price_changed: "A price or fee has just changed. Please review before ordering",
   gift_gone: (p) =>

@@ -135,6 +135,7 @@ export const errors = {
   page_unknown_blank: "存在しない差し込み項目があります",
   page_dead_link: "リンク先のページがありません",
   slug_taken: "このアドレスは他のページが使用しています",
+  slug_kept: "公開済みの求人のアドレスは変更できません",
   state_conflict: "現在の状態ではこの操作はできません",
   price_changed: "価格または送料が変わりました。ご注文前にご確認ください",
   gift_gone: (p) =>

@@ -150,6 +150,7 @@ export const errors = {
   page_unknown_blank: "Có chỗ điền không tồn tại",
   page_dead_link: "Liên kết không dẫn đến trang nào",
   slug_taken: "Đường dẫn này đã có trang khác dùng",
+  slug_kept: "Tin đã đăng giữ nguyên địa chỉ",
   state_conflict: "Trạng thái hiện tại không cho phép việc này",
   price_changed: "Giá hoặc phí vừa thay đổi. Vui lòng xem lại trước khi đặt hàng",
   gift_gone: (p: { names?: string }) =>

@@ -64,6 +64,8 @@ const emptyHanded = new Set([
   "recruitment.cv",
   "recruitment.moveApplication",
   "recruitment.noteApplication",
+  "recruitment.saveVacancy",
+  "recruitment.openVacancy",
   "pages.ended",
   "pages.preview",
   "pages.remove",

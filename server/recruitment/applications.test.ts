@@ -149,6 +149,31 @@ describe("an application that is right", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
+  test("of a page sent twice is one, also at once, and both browsers are told; withdrawn, it may be sent again", async () => {
+    const twice = { ...good, phone: "0590000131", email: "hai.lan@mutosi.example" };
+    const answers = await Promise.all([send(twice, { headers: page }), send(twice, { headers: page })]);
+    const sent = await Promise.all(answers.map(async (answer) => (await ownForm(cookieOf(answer))).sent?.code ?? ""));
+    expect(sent[0]).toMatch(/^HS-/);
+    expect(sent[1]).toBe(sent[0]);
+    await shop.visitor().recruitment.withdraw({ code: sent[0] ?? "", phone: twice.phone });
+    const again = (await ownForm(cookieOf(await send(twice, { headers: page })))).sent?.code;
+    expect(again).toMatch(/^HS-/);
+    expect(again).not.toBe(sent[0]);
+  });
+
+  test("of a page with a file held before, sent again, is still that one; changed, it needs a file of its own", async () => {
+    const wrong = { ...good, introduction: "Chào bạn" };
+    const token = cookieOf(await send(wrong, { headers: page }));
+    const headers = { ...page, cookie: `application=${token}` };
+    await send(good, { file: null, headers });
+    const first = (await ownForm(token)).sent?.code;
+    expect(first).toMatch(/^HS-/);
+    await send(good, { file: null, headers });
+    expect((await ownForm(token)).sent?.code).toBe(first);
+    await send({ ...good, full_name: "Lê An" }, { file: null, headers });
+    expect((await ownForm(token)).returned?.errors).toHaveProperty("cv_file");
+  });
+
   test("may come until midnight of the deadline, and not after", async () => {
     at("2026-12-31T16:59:59Z");
     expect((await send(good)).statusCode).toBe(200);

@@ -65,7 +65,7 @@ export async function countApplication(ctx: Ctx, phone: string, captcha: string 
   await countAttempt(ctx, limit);
 }
 
-/** Throws not_found, vacancy_closed. Locks the vacancy against closing. */
+/** Throws not_found, vacancy_closed, and invalid for a file that another application has. Locks the vacancy against closing. */
 export async function sendApplication(
   ctx: Ctx,
   vacancy_id: number,
@@ -83,7 +83,10 @@ export async function sendApplication(
     const [vacancy] = rows;
     if (!vacancy) throw new ShopError("not_found");
     if (!vacancy.is_open) throw new ShopError("vacancy_closed");
-    await sql`update recruitment.cvs set held_until = null where key = ${cv_key}`.execute(ctx.sql);
+    const { numAffectedRows } = await sql`update recruitment.cvs set held_until = null
+      where key = ${cv_key} and held_until is not null`.execute(ctx.sql);
+    // It belongs to an application that was sent: another form needs a file of its own.
+    if (numAffectedRows === 0n) throw new ShopError("invalid", { fields: { cv_file: [{ key: "cv_missing" }] } });
     const row = {
       vacancy_id,
       state: "received",

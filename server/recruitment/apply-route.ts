@@ -8,6 +8,7 @@ import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";
 import { MAX_CV_BYTES } from "contract/recruitment/limits.ts";
 import type { SentApplication } from "contract/recruitment/recruitment.ts";
+import { businessDay } from "contract/values/locale.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { answerOnce, KEY_CHARACTERS } from "../calls/idempotency.ts";
@@ -17,7 +18,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { rejectCrossSiteWrites } from "../platform/response-headers.ts";
 import { maintenance } from "../platform/settings.ts";
 import { assertOpen, countApplication, readApplication, sendApplication, type Typed } from "./applications.ts";
-import { HELD_HOURS, type HeldCv, holdCv, keepForm, keepSent, newToken, type SentFile } from "./forms.ts";
+import { HELD_HOURS, type HeldCv, holdCv, keepForm, keepRepeated, keepSent, newToken, type SentFile } from "./forms.ts";
 
 const names = [
   "full_name",
@@ -61,7 +62,7 @@ export function receiveApplications({
 }
 
 type Sent = { typed: Typed; own: Readonly<Record<string, string>>; file: SentFile | undefined };
-type Received = Sent & { vacancy_id: number; token: string; cv: HeldCv };
+type Received = Sent & { vacancy_id: number; token: string; cv: HeldCv; isPage: boolean };
 
 async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const isPage = request.headers.accept?.includes("text/html") === true;
@@ -78,7 +79,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
   let cv: HeldCv = { problem: "cv_missing" };
   try {
     cv = await holdCv(speaking, { file: sent.file, token: cookie && token, vacancy_id });
-    const answer = await apply(speaking, { ...sent, vacancy_id, token, cv }, request);
+    const answer = await apply(speaking, { ...sent, vacancy_id, token, cv, isPage }, request);
     reply.header("set-cookie", cookieLine(COOKIE, token, DAYS, ctx.config));
     if (isPage) return goBack(reply, sent.own.return_to);
     return reply.header("cache-control", "no-store").send({ data: answer });
@@ -98,14 +99,17 @@ async function assertKnown(ctx: Ctx, vacancy_id: number): Promise<void> {
   }
 }
 
-/** The same key gets the first answer. */
+/** The same key gets the first answer. A plain form, which has none, is the same with all it says, its file and its day. */
 async function apply(ctx: Ctx, received: Received, request: FastifyRequest): Promise<SentApplication> {
-  const { typed, own, vacancy_id, token, cv, file } = received;
+  const { typed, own, vacancy_id, token, cv, file, isPage } = received;
   await assertOpen(ctx, vacancy_id);
   const form = readApplication(typed, cv);
   if ("problem" in cv) throw new ShopError("invalid"); // said by readApplication
   const header = request.headers["idempotency-key"];
-  const key = typeof header === "string" && header !== "" ? header : (own.idempotency_key ?? "");
+  const named = typeof header === "string" && header !== "" ? header : (own.idempotency_key ?? "");
+  const hash = file ? createHash("sha256").update(file.bytes).digest("base64url") : cv.key;
+  const input = { vacancy_id, form, hash };
+  const key = named === "" && isPage ? naturalKey(ctx, input) : named;
   const work = async (tx: Ctx): Promise<SentApplication> => {
     const { id, ...answer } = await sendApplication(tx, vacancy_id, form, cv.key);
     await keepSent(tx, { token, vacancy_id }, id, new Date(`${answer.delete_on}T00:00:00+07:00`));
@@ -116,12 +120,19 @@ async function apply(ctx: Ctx, received: Received, request: FastifyRequest): Pro
     await count();
     return work(ctx);
   }
-  const hash = file ? createHash("sha256").update(file.bytes).digest("base64url") : cv.key;
-  const asked = { key, call: "recruitment.apply", input: { vacancy_id, form, hash }, awaits_first: isPageKey(header) };
-  return (await answerOnce(ctx, asked, work, count)) as SentApplication;
+  const asked = { key, call: "recruitment.apply", input, awaits_first: header === undefined };
+  const answer = (await answerOnce(ctx, asked, work, count)) as SentApplication;
+  if (!isPage || (await keepRepeated(ctx, { token, vacancy_id }, answer.code))) return answer;
+  // It was withdrawn since: this is another one.
+  await count();
+  return work(ctx);
 }
 
-const isPageKey = (header: unknown): boolean => header === undefined;
+function naturalKey({ now }: Ctx, input: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([businessDay(now), input]))
+    .digest("base64url");
+}
 
 /** Fields come before the file in our form, and are read as they come. A file beyond its limit is read to its end and dropped. */
 async function readParts(request: FastifyRequest): Promise<Sent> {

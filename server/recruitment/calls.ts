@@ -9,6 +9,7 @@ import { listDesk } from "../platform/list/desk-query.ts";
 import { applicationStatus, withdrawApplication } from "./applications.ts";
 import { applicationRecord, moveApplication, noteApplication, openCv } from "./desk/application-record.ts";
 import { applicationsSource } from "./desk/applications-source.ts";
+import { closeVacancy, createVacancy, openVacancy, saveVacancy, staffVacancies } from "./desk/vacancies.ts";
 import { ownForm } from "./forms.ts";
 import { findVacancy, listVacancies } from "./vacancies.ts";
 
@@ -31,4 +32,9 @@ export const recruitmentCalls = implement(contract.recruitment, {
   cv: (ctx, { code }) => openCv(ctx, code),
   moveApplication,
   noteApplication,
+  staffVacancies,
+  createVacancy,
+  saveVacancy,
+  openVacancy,
+  closeVacancy,
 });

@@ -47,13 +47,15 @@ export async function holdCv(
   return { key };
 }
 
+/** The file that waits for this browser; of a form that was sent, its file, so that the same form again is the same. */
 async function heldFor(ctx: Ctx, token: string | undefined, vacancy_id: number): Promise<HeldCv | null> {
   if (token === undefined) return null;
   const { rows } = await sql<{ key: string }>`
-    select c.key from recruitment.forms f join recruitment.cvs c on c.key = f.cv_key
-    where f.token_hash = ${hashOf(token)} and f.vacancy_id = ${vacancy_id} and c.held_until > ${ctx.now}`.execute(
-    ctx.sql,
-  );
+    select c.key from recruitment.forms f
+      left join recruitment.applications a on a.id = f.application_id and a.state <> 'withdrawn'
+      join recruitment.cvs c on c.key = coalesce(f.cv_key, a.cv_key)
+    where f.token_hash = ${hashOf(token)} and f.vacancy_id = ${vacancy_id}
+      and (c.held_until > ${ctx.now} or a.id is not null)`.execute(ctx.sql);
   return rows[0] ?? null;
 }
 
@@ -86,6 +88,16 @@ export async function keepForm(ctx: Ctx, { token, vacancy_id }: Form, typed: Typ
 /** The browser that sent it is shown that it did, until the application is deleted. */
 export async function keepSent(ctx: Ctx, form: Form, application_id: number, until: Date): Promise<void> {
   await write(ctx, form, { typed: null, cv_key: null, application_id }, until);
+}
+
+/** As `keepSent` for a browser whose form was a repeat. False where the application does not stand any more. */
+export async function keepRepeated(ctx: Ctx, form: Form, code: string): Promise<boolean> {
+  const { rows } = await sql<{ id: number; delete_on: string }>`
+    select id, delete_on::text as delete_on from recruitment.applications
+    where code = ${code} and state <> 'withdrawn'`.execute(ctx.sql);
+  const [row] = rows;
+  if (row) await keepSent(ctx, form, row.id, new Date(`${row.delete_on}T00:00:00+07:00`));
+  return row !== undefined;
 }
 
 type Content = { typed: Buffer | null; cv_key: string | null; application_id: number | null };

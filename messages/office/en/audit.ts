@@ -28,6 +28,8 @@ export const audit = {
     role: "role",
     setting: "setting",
     message: "message",
+    application: "application",
+    vacancy: "vacancy",
     order: "order",
     customer: "customer",
     product: "product",

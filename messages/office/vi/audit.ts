@@ -27,6 +27,8 @@ export const audit = {
     role: "vai trò",
     setting: "cài đặt",
     message: "tin nhắn",
+    application: "hồ sơ ứng tuyển",
+    vacancy: "tin tuyển dụng",
     order: "đơn",
     customer: "khách",
     product: "sản phẩm",

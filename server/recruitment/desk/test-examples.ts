@@ -1,4 +1,5 @@
 /** An application as its examples name it, with a file, before their calls can be sent. */
+import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Setup } from "../../api/test-examples.ts";
 import { storageOf } from "../../platform/storage.ts";
@@ -35,6 +36,19 @@ const byStaff: Setup = async ({ shop }) => {
   return {};
 };
 
+const vacancy = (changes: { slug?: string; deadline?: string } = {}) => ({
+  ...{ slug: "tho-sua-may-giat", category: "ky-thuat", title: { vi: "Thợ sửa máy giặt" } },
+  ...{ description: { vi: "- Sửa máy giặt tại nhà khách" }, requirements: { vi: "- Hai năm kinh nghiệm" } },
+  ...{ benefits: { vi: "- Bảo hiểm đầy đủ" }, province_code: "48", place: { vi: "Đà Nẵng" }, salary: null },
+  ...{ headcount: 2, employment_type: "full_time" as const, deadline: "2027-06-30" },
+  ...changes,
+});
+/** A draft with an address of its own. */
+export async function exampleVacancy(shop: TestShop, changes: Parameters<typeof vacancy>[0] = {}) {
+  const { createVacancy } = (await shop.staff("an")).recruitment;
+  return createVacancy(vacancy({ slug: `tho-sua-may-giat-${randomBytes(4).toString("hex")}-x`, ...changes }));
+}
+
 export const recruitmentSetups: Readonly<Record<string, Setup>> = {
   "recruitment.status": byItsSender,
   "recruitment.withdraw": byItsSender,
@@ -43,4 +57,14 @@ export const recruitmentSetups: Readonly<Record<string, Setup>> = {
   "recruitment.cv": byStaff,
   "recruitment.moveApplication": byStaff,
   "recruitment.noteApplication": byStaff,
+  "recruitment.saveVacancy": async ({ shop }) => {
+    const { id, changed_at, slug } = await exampleVacancy(shop);
+    return { input: { id, changed_at, slug } };
+  },
+  "recruitment.openVacancy": async ({ shop }) => ({ input: { id: (await exampleVacancy(shop)).id } }),
+  "recruitment.closeVacancy": async ({ shop }) => {
+    const { id } = await exampleVacancy(shop);
+    await (await shop.staff("an")).recruitment.openVacancy({ id });
+    return { input: { id } };
+  },
 };
