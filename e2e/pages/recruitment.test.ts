@@ -17,12 +17,15 @@ describe.each(ways)("an applicant $name", (way) => {
     const { recruitment: words } = khanh.words;
     await khanh.open("/tuyen-dung");
     await page.locator("[name=tinh]").selectOption("01");
-    await page.locator("[name=q]").fill("lap dat");
+    // Texts are searched in the language they are read in.
+    if (way.locale === "vi") await page.locator("[name=q]").fill("lap dat");
     await page.getByRole("button", { name: words.show }).click();
     await comesTo(page, ({ search }) => search.includes("tinh=01"));
-    await page.getByRole("link", { name: "Kỹ thuật viên lắp đặt máy lọc nước" }).click();
-    await comesTo(page, ({ pathname }) => pathname === vacancy);
-    await soon(() => heading(page)).toBe("Kỹ thuật viên lắp đặt máy lọc nước");
+    const found = page.locator(`main h2 a[href$="${vacancy}"], main h3 a[href$="${vacancy}"]`).first();
+    const title = await found.textContent();
+    await found.click();
+    await comesTo(page, ({ pathname }) => pathname.endsWith(vacancy));
+    await soon(() => heading(page)).toBe(title);
 
     await page.locator("#full_name").fill("Vũ Quốc Khánh");
     await page.locator("#phone").fill("0590000117");
@@ -39,7 +42,7 @@ describe.each(ways)("an applicant $name", (way) => {
     await page.locator("#introduction").fill("Ba năm lắp điều hòa và máy nước nóng.");
     await page.getByRole("button", { name: words.send }).click();
     const card = page.locator("#nop-ho-so [role=status]");
-    await sees(card, words.sent({ code: "" }));
+    await sees(card, /HS-[2-9A-Z]{6}/);
     const code = /HS-[2-9A-Z]{6}/.exec((await card.textContent()) ?? "")?.[0] ?? "";
     expect(code).not.toBe("");
     await khanh.open(vacancy);

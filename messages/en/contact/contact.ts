@@ -24,6 +24,8 @@ export const contact = {
   sending: "Sending",
   sent: (p) => `Received, code ${p.code}`,
   sent_text: (p) => `We answer before ${p.time}. Keep the code to read the answer and to write more.`,
+  own_data: "With an account you can download or delete your data right away under",
+  own_data_link: "Privacy",
   another: "Send another message",
   look_up: "Read the answer",
   look_up_text: "Enter the receipt code and the phone number or e-mail address you gave.",

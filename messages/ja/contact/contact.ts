@@ -24,6 +24,8 @@ export const contact = {
   sending: "送信中",
   sent: (p) => `受け付けました。番号 ${p.code}`,
   sent_text: (p) => `${p.time}までにお返事します。返信の確認と追記にはこの番号をお使いください。`,
+  own_data: "アカウントをお持ちの方は、データの取得と削除をすぐに行えます：",
+  own_data_link: "プライバシー",
   another: "別の内容を送る",
   look_up: "返信を確認する",
   look_up_text: "受付番号と、ご記入の電話番号またはメールアドレスを入力してください。",

@@ -23,6 +23,8 @@ export const contact = {
   sending: "Đang gửi",
   sent: (p: { code: string }) => `Đã nhận, mã ${p.code}`,
   sent_text: (p: { time: string }) => `Chúng tôi trả lời trước ${p.time}. Giữ mã này để xem câu trả lời và viết thêm.`,
+  own_data: "Có tài khoản? Bạn tự tải hoặc xóa dữ liệu ngay ở",
+  own_data_link: "Quyền riêng tư",
   another: "Gửi tin khác",
   look_up: "Xem câu trả lời",
   look_up_text: "Nhập mã tiếp nhận và số điện thoại hoặc email bạn đã ghi.",

@@ -2,7 +2,7 @@ import { rules } from "virtual:field-rules/contact.send";
 import { contactTopics } from "contract/contact/contact-desk.ts";
 import type { ShownBlockOf } from "contract/pages/pages.ts";
 import { useRef } from "react";
-import { useNavigation, useSearchParams } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, field, fieldError, typed } from "../../forms/forms.ts";
@@ -19,7 +19,7 @@ type Props = { block: ShownBlockOf<"form">; problem: FormProblem | undefined };
 export function ContactForm({ block, problem }: Props) {
   const { contact: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
-  const [query] = useSearchParams();
+  const query = new URLSearchParams(useLocation().search);
   const busy = useNavigation().formData?.get("intent") === "send";
   useFocusFirstError(problem);
   const topic = typed<"contact.send">(problem, "topic", query.get("topic") ?? "");
@@ -102,9 +102,9 @@ export function ContactForm({ block, problem }: Props) {
         >
           {words.safety}
         </Checkbox>
-        <ChoiceGroup legend={block.consent} hideLegend help={words.consent_help} id="consent" error={consent.error}>
+        <ChoiceGroup legend={block.consent} hideLegend id="consent" error={consent.error}>
           <Checkbox name={consent.name} value="true" defaultChecked={consent.defaultValue === "true"}>
-            {block.consent}
+            {block.consent} <span className="muted">{words.consent_help}</span>
           </Checkbox>
         </ChoiceGroup>
         <CaptchaStep problem={problem} form={form} action="contact" own_only />

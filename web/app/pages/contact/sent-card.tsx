@@ -4,7 +4,7 @@ import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-export type Receipt = { code: string; answer_by: string };
+export type Receipt = { code: string; answer_by: string; about_data?: boolean };
 
 /** In place of the form: the code, and until when it is answered. It takes the focus. */
 export function SentCard({ id, receipt, done }: { id: string; receipt: Receipt; done: string }) {
@@ -21,6 +21,11 @@ export function SentCard({ id, receipt, done }: { id: string; receipt: Receipt; 
       </h2>
       <p>{done}</p>
       <p className="muted">{words.sent_text({ time: formatDateTime(receipt.answer_by, locale) })}</p>
+      {receipt.about_data && (
+        <p>
+          {words.own_data} <a href={paths.ownPrivacy()}>{words.own_data_link}</a>
+        </p>
+      )}
       <p className="row row-wrap">
         <ButtonLink href={`${paths.contact()}#tra-cuu`} variant="secondary">
           {words.look_up}

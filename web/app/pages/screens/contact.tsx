@@ -40,7 +40,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     default: {
       const fields = ["topic", "full_name", "phone", "email", "order_code", "message", "safety", "consent"] as const;
-      return submit(form, contact.send, sent(form, ...fields, "captcha"), (receipt: Receipt) => ({ receipt }));
+      return submit(form, contact.send, sent(form, ...fields, "captcha"), (receipt: Receipt) => ({
+        receipt: { ...receipt, about_data: form.input.topic === "privacy" },
+      }));
     }
   }
 }

@@ -5,7 +5,7 @@ import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** From so many days on the time left is marked. */
-export const FEW_DAYS = 20;
+const FEW_DAYS = 20;
 
 export function salaryText(salary: VacancyCard["salary"], negotiable: string): string {
   if (salary === null) return negotiable;
