@@ -5,6 +5,7 @@ import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
 import type { Client } from "./client.ts";
+import { contactDesk, contact as messages } from "./contact/contact.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
 import { bulkActs } from "./desks/bulk.ts";
@@ -26,9 +27,14 @@ import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { applicationsOffice } from "./recruitment/desk-applications.ts";
+import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
+import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const contact = { ...messages, ...contactDesk };
+const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
@@ -43,7 +49,9 @@ export const contract = {
   fulfilment,
   stores,
   content,
+  contact,
   pages,
+  recruitment,
   notifications,
   loyalty,
   cart,

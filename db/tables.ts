@@ -383,6 +383,51 @@ export interface CatalogueWords {
   word: string;
 }
 
+export interface ContactHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  message_id: number;
+  note: Generated<string>;
+}
+
+export interface ContactLines {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  is_answer: boolean;
+  message_id: number;
+  text: string;
+}
+
+export interface ContactMessages {
+  answered_at: Timestamp | null;
+  assigned_to: number | null;
+  closed_at: Timestamp | null;
+  code: string;
+  customer_id: number | null;
+  due_at: Timestamp;
+  email: string;
+  erased_at: Timestamp | null;
+  escalated: Generated<boolean>;
+  extended: Generated<string>;
+  extended_at: Timestamp | null;
+  full_name: string;
+  id: Generated<number>;
+  locale: string;
+  name_by: Timestamp | null;
+  order_code: Generated<string>;
+  phone: string;
+  priority: Generated<boolean>;
+  received_at: Timestamp;
+  request_hash: Buffer;
+  safety: boolean;
+  state: Generated<string>;
+  topic: string;
+  version: Generated<number>;
+}
+
 export interface ContentFaqGroups {
   position: number;
   slug: string;
@@ -1429,6 +1474,101 @@ export interface PromotionsPromotions {
   used: Generated<number>;
 }
 
+export interface RecruitmentApplicationEvents {
+  actor: string;
+  application_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  state: string | null;
+  text: Generated<string>;
+}
+
+export interface RecruitmentApplications {
+  answer_by: Timestamp;
+  birthday: Timestamp | null;
+  changed_at: Timestamp;
+  code: string;
+  consent_hash: Buffer;
+  customer_id: number | null;
+  cv_key: string | null;
+  delete_on: Timestamp;
+  email: string;
+  expected_salary: number | null;
+  full_name: string;
+  id: Generated<number>;
+  introduction: Generated<string>;
+  locale: string;
+  phone: string;
+  province_code: string | null;
+  sent_at: Timestamp;
+  state: string;
+  vacancy_id: number;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface RecruitmentCategories {
+  name: Json;
+  position: number;
+  slug: string;
+}
+
+export interface RecruitmentCvs {
+  bytes: number;
+  held_until: Timestamp | null;
+  key: string;
+  kind: string;
+  name: string;
+  scan: Generated<string>;
+  stored_at: Timestamp;
+}
+
+export interface RecruitmentForms {
+  application_id: number | null;
+  cv_key: string | null;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  typed: Buffer | null;
+  vacancy_id: number;
+}
+
+export interface RecruitmentHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  deadline: Timestamp;
+  id: Generated<number>;
+  reason: Generated<string>;
+  vacancy_id: number;
+}
+
+export interface RecruitmentPastApplications {
+  id: Generated<number>;
+  last_state: string;
+  month: Timestamp;
+  vacancy_id: number;
+}
+
+export interface RecruitmentVacancies {
+  benefits: Json;
+  category_slug: string;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  deadline: Timestamp;
+  description: Json;
+  employment_type: string;
+  headcount: number;
+  id: Generated<number>;
+  place: Json;
+  province_code: string;
+  published_at: Timestamp | null;
+  requirements: Json;
+  salary_max: number | null;
+  salary_min: number | null;
+  slug: string;
+  state: string;
+  title: Json;
+}
+
 export interface StaffAccountCollaborators {
   account_id: number;
   customer_id: number;
@@ -1681,6 +1821,9 @@ export interface DB {
   "catalogue.variants": CatalogueVariants;
   "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;
+  "contact.history": ContactHistory;
+  "contact.lines": ContactLines;
+  "contact.messages": ContactMessages;
   "content.faq_group_texts": ContentFaqGroupTexts;
   "content.faq_groups": ContentFaqGroups;
   "content.faq_item_texts": ContentFaqItemTexts;
@@ -1778,6 +1921,14 @@ export interface DB {
   "promotions.given_vouchers": PromotionsGivenVouchers;
   "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
+  "recruitment.application_events": RecruitmentApplicationEvents;
+  "recruitment.applications": RecruitmentApplications;
+  "recruitment.categories": RecruitmentCategories;
+  "recruitment.cvs": RecruitmentCvs;
+  "recruitment.forms": RecruitmentForms;
+  "recruitment.history": RecruitmentHistory;
+  "recruitment.past_applications": RecruitmentPastApplications;
+  "recruitment.vacancies": RecruitmentVacancies;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

@@ -10,6 +10,7 @@ import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
 import { stockNotices } from "./en/catalogue/stock-notices.ts";
 import { common } from "./en/common.ts";
+import { contact } from "./en/contact/contact.ts";
 import { content } from "./en/content/content.ts";
 import { home } from "./en/content/home.ts";
 import { addresses } from "./en/fulfilment/addresses.ts";
@@ -26,6 +27,7 @@ import { purchases } from "./en/orders/purchases.ts";
 import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
+import { recruitment } from "./en/recruitment/recruitment.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -37,6 +39,7 @@ export const en = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -57,5 +60,6 @@ export const en = {
   promotions,
   favourites,
   stockNotices,
+  recruitment,
   stores,
 } satisfies Messages;

@@ -10,6 +10,7 @@ import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
 import { stockNotices } from "./ja/catalogue/stock-notices.ts";
 import { common } from "./ja/common.ts";
+import { contact } from "./ja/contact/contact.ts";
 import { content } from "./ja/content/content.ts";
 import { home } from "./ja/content/home.ts";
 import { addresses } from "./ja/fulfilment/addresses.ts";
@@ -26,6 +27,7 @@ import { purchases } from "./ja/orders/purchases.ts";
 import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
+import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -37,6 +39,7 @@ export const ja = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -57,5 +60,6 @@ export const ja = {
   promotions,
   favourites,
   stockNotices,
+  recruitment,
   stores,
 } satisfies Messages;

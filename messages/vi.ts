@@ -10,6 +10,7 @@ import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
 import { stockNotices } from "./vi/catalogue/stock-notices.ts";
 import { common } from "./vi/common.ts";
+import { contact } from "./vi/contact/contact.ts";
 import { content } from "./vi/content/content.ts";
 import { home } from "./vi/content/home.ts";
 import { addresses } from "./vi/fulfilment/addresses.ts";
@@ -26,6 +27,7 @@ import { purchases } from "./vi/orders/purchases.ts";
 import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
+import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -36,6 +38,7 @@ export const vi = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -56,5 +59,6 @@ export const vi = {
   promotions,
   favourites,
   stockNotices,
+  recruitment,
   stores,
 };

@@ -9,6 +9,7 @@ import { mergeCarts } from "./cart/merge.ts";
 import type { CatalogueEvents } from "./catalogue/events.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
+import { eraseMessages } from "./contact/messages.ts";
 import { dropFiles } from "./desks/files.ts";
 import { deleteAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
@@ -44,6 +45,7 @@ import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
+import { eraseApplications } from "./recruitment/retention.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -103,6 +105,8 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   person_erased: [
     dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
+    (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
+    (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),

@@ -17,6 +17,7 @@ import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
+import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -36,10 +37,17 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },
+  { domain: "recruitment", seed: (sql, context) => seedRecruitment(sql, context, provinceName) },
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
 ];
+
+function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {
+  const province = units().provinces.get(code);
+  if (!province) throw new Error(`no province ${code}`);
+  return fullName(province, locale);
+}
 
 function placeNames(...[city_code, ward_code, locale]: Parameters<PlaceNames>): ReturnType<PlaceNames> {
   const ward = currentWard(city_code, ward_code);

@@ -38,6 +38,8 @@ const examples: Readonly<Record<string, string>> = {
     "so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
   "tin-tuc/:category": "tin-tuc/tu-van-chon-mua",
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
+  "tuyen-dung/:category": "tuyen-dung/ky-thuat",
+  "tuyen-dung/:category/:slug": "tuyen-dung/ky-thuat/ky-thuat-vien-lap-dat-ha-noi",
   "landing-page/:slug": "pages/bep-nho-4-m2",
   "pages/:slug": "pages/may-loc-nuoc-theo-nguon-nuoc",
   "-/preview/:token": "-/preview/{preview}",

@@ -5,13 +5,11 @@ import { fieldErrors } from "./field-errors.ts";
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p) => `${p.field} needs at least ${p.length} characters`,
   too_small: (p) => `Must be ${p.minimum} or more`,
   too_big: (p) => `Must be ${p.maximum} or less`,
   malformed_value: "This value cannot be read",
   unknown_field: "This field is not known here",
   required_choice: "Please select your option",
-  required_inquiry: "Please input your inquiry",
   min_words: (p) => `Please enter ${p.field} with ${p.length} words or more`,
   between: (p) => `${p.field} must be greater than ${p.min} and less than ${p.max}`,
   range: (p) => `${p.field} must be greater than ${p.min} and less than ${p.max} (${p.min + 1} to ${p.max - 1})`,
@@ -31,6 +29,19 @@ export const errors = {
   avatar_missing: "Please choose a picture",
   avatar_unreadable: "This picture cannot be read. Please choose a JPEG, PNG, WebP, AVIF or GIF",
   avatar_too_large: "The picture is larger than 5 MB. Please choose a smaller one",
+  too_young: (p) => `You must be ${p.age} or older to apply`,
+  cv_missing: "Please choose your CV",
+  cv_too_large: "The file is larger than 5 MB. Please choose a smaller one",
+  cv_unreadable: "This is no PDF or DOCX that can be read. The other fields stay as they are",
+  cv_encrypted: "This PDF has a password. Please choose a file without one",
+
+  message_code_invalid: "A receipt code is LH- and 6 letters and digits",
+  message_over: "This message was closed more than 30 days ago. Please send a new one",
+  contact_closed: "This message is closed",
+  contact_extended: "A complaint is extended only once",
+  contact_no_complaint: "Only a complaint is extended",
+  contact_late: "Its time is over: it cannot be extended",
+  contact_unanswered: "It has no answer yet",
 
   slug_invalid: "This address is not valid",
   locale_invalid: "This language is not available",
@@ -115,6 +126,8 @@ export const errors = {
   not_found: "Data does not exist",
   conflict: "This was changed elsewhere a moment ago. Please reload and try again",
   in_progress: "This request is being processed. Please wait a moment",
+  vacancy_closed: "This position is closed and takes no more applications",
+  file_not_clean: "This file has not passed the safety check",
   page_ended: "This campaign has ended",
   page_too_large: "The page is larger than 200 KB",
   page_unreadable: "This version has a block that is no longer supported",
@@ -126,6 +139,7 @@ export const errors = {
   page_unknown_blank: "It has a placeholder that does not exist",
   page_dead_link: "The link leads to no page",
   slug_taken: "Another page has this address",
+  slug_kept: "A published vacancy keeps its address",
   state_conflict: "This is not possible in the current state",
   price_changed: "A price or fee has just changed. Please review before ordering",
   gift_gone: (p) =>
@@ -260,6 +274,9 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    contact: "Phone number or e-mail",
+    text: "Answer",
+    days: "Working days",
     page: "Page",
     limit: "Items per page",
     price_min: "Price from",

@@ -3,6 +3,8 @@ import type { FieldErrors } from "../vi/field-errors.ts";
 
 export const fieldErrors = {
   required: "Please select your option",
+  required_inquiry: "Please input your inquiry",
+  min_length: (p) => `${p.field} needs at least ${p.length} characters`,
   max_length: (p) => `${p.field} must be shorter than ${p.length} characters`,
   text_invalid: "The text contains characters that cannot be used",
   name_invalid: (p) => `${p.field} is not valid: no special characters, no extra spaces`,
@@ -37,6 +39,9 @@ export const fieldErrors = {
     street: "Address",
     address: "Address",
     company_name: "Company name",
+    message: "Message",
     note: "Note",
+    expected_salary: "Expected salary",
+    introduction: "Short introduction",
   },
 } satisfies FieldErrors;

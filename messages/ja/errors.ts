@@ -5,13 +5,11 @@ import { fieldErrors } from "./field-errors.ts";
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p) => `${p.field}は${p.length}文字以上で入力してください`,
   too_small: (p) => `${p.minimum}以上にしてください`,
   too_big: (p) => `${p.maximum}以下にしてください`,
   malformed_value: "この値は読み取れません",
   unknown_field: "この項目は受け付けていません",
   required_choice: "選択してください",
-  required_inquiry: "お問い合わせ内容を入力してください",
   min_words: (p) => `${p.field}は${p.length}語以上で入力してください`,
   between: (p) => `${p.field}は${p.min}より大きく${p.max}より小さい値にしてください`,
   range: (p) => `${p.field}は${p.min}より大きく${p.max}より小さい値にしてください（${p.min + 1}～${p.max - 1}）`,
@@ -30,6 +28,19 @@ export const errors = {
   avatar_missing: "画像を選択してください",
   avatar_unreadable: "この画像は読み込めません。JPEG、PNG、WebP、AVIF、GIFを選択してください",
   avatar_too_large: "画像が5MBを超えています。小さい画像を選択してください",
+  too_young: (p) => `応募できるのは${p.age}歳以上の方です`,
+  cv_missing: "履歴書のファイルを選択してください",
+  cv_too_large: "ファイルが5 MBを超えています。小さいファイルを選択してください",
+  cv_unreadable: "読み取れるPDFまたはDOCXではありません。ほかの入力内容はそのままです",
+  cv_encrypted: "このPDFにはパスワードがあります。パスワードのないファイルを選択してください",
+
+  message_code_invalid: "受付番号はLH-と6文字の英数字です",
+  message_over: "このお問い合わせは終了から30日を過ぎています。新しくお送りください",
+  contact_closed: "このお問い合わせは終了しています",
+  contact_extended: "延長は一度だけです",
+  contact_no_complaint: "延長できるのは苦情だけです",
+  contact_late: "期限を過ぎているため延長できません",
+  contact_unanswered: "まだ返信がありません",
 
   slug_invalid: "このアドレスは正しくありません",
   locale_invalid: "この言語には対応していません",
@@ -114,6 +125,8 @@ export const errors = {
   not_found: "データが見つかりません",
   conflict: "別の場所で変更されました。再読み込みしてからもう一度お試しください",
   in_progress: "処理中です。しばらくお待ちください",
+  vacancy_closed: "この職種の募集は終了しました",
+  file_not_clean: "このファイルは安全確認が済んでいません",
   page_ended: "このキャンペーンは終了しました",
   page_too_large: "ページが200 KBを超えています",
   page_unreadable: "この版にはサポートされていないブロックがあります",
@@ -125,6 +138,7 @@ export const errors = {
   page_unknown_blank: "存在しない差し込み項目があります",
   page_dead_link: "リンク先のページがありません",
   slug_taken: "このアドレスは他のページが使用しています",
+  slug_kept: "公開済みの求人のアドレスは変更できません",
   state_conflict: "現在の状態ではこの操作はできません",
   price_changed: "価格または送料が変わりました。ご注文前にご確認ください",
   gift_gone: (p) =>
@@ -257,6 +271,9 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    contact: "電話番号またはメール",
+    text: "返信",
+    days: "営業日数",
     page: "ページ番号",
     limit: "1ページの件数",
     price_min: "最低価格",

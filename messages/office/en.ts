@@ -1,7 +1,9 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { applications } from "./en/applications.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
+import { contact, messages } from "./en/contact.ts";
 import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -15,8 +17,11 @@ import { staff } from "./en/staff.ts";
 
 export const en = {
   access,
+  applications,
   approvals,
   audit,
+  contact,
+  messages,
   customers,
   frame,
   home,

@@ -11,16 +11,15 @@ type Text = string | ((p: never) => string);
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
   too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
   malformed_value: "Giá trị này không đọc được",
   unknown_field: "Trường này không có trong yêu cầu",
   required_choice: "Vui lòng chọn thông tin",
-  // ---- any field (Spec §5); not yet said by any call: required_inquiry (contact), min_words (surveys), between, alpha (jobs)
-  required_inquiry: "Vui lòng nhập nội dung cần hỏi",
+  // ---- any field (Spec §5); not yet said by any call: min_words (surveys), alpha (holders of bank accounts)
   min_words: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} từ trở lên`,
-  between: (p: { field: string; min: number; max: number }) => `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
+  between: (p: { field: string; min: number | string; max: number | string }) =>
+    `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
   /** Of a whole number, whose bounds are easier to read as from and to. ASSUMED(0200) */
   range: (p: { field: string; min: number; max: number }) =>
     `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max} (từ ${p.min + 1} đến ${p.max - 1})`,
@@ -41,8 +40,21 @@ export const errors = {
   avatar_missing: "Vui lòng chọn một ảnh",
   avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
   avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
+  too_young: (p: { age: number }) => `Bạn cần đủ ${p.age} tuổi để ứng tuyển`,
+  cv_missing: "Vui lòng chọn tệp CV",
+  cv_too_large: "Tệp lớn hơn 5 MB. Vui lòng chọn tệp nhỏ hơn",
+  cv_unreadable: "Tệp này không phải PDF hoặc DOCX đọc được. Các ô khác vẫn giữ nguyên",
+  cv_encrypted: "Tệp PDF này có mật khẩu. Vui lòng chọn tệp không có mật khẩu",
 
   // ---- codes and addresses
+  message_code_invalid: "Mã tiếp nhận gồm LH- và 6 chữ và số",
+  message_over: "Tin này đã đóng quá 30 ngày. Vui lòng gửi tin mới",
+  contact_closed: "Tin này đã đóng",
+  contact_extended: "Khiếu nại chỉ được gia hạn một lần",
+  contact_no_complaint: "Chỉ khiếu nại có gia hạn",
+  contact_late: "Đã quá hạn, không gia hạn được",
+  contact_unanswered: "Chưa có câu trả lời nào",
+
   slug_invalid: "Địa chỉ này không hợp lệ",
   locale_invalid: "Ngôn ngữ này chưa được hỗ trợ",
   ward_divided: (p: { wards: string }) => `Phường/xã cũ này đã tách thành ${p.wards}. Vui lòng chọn nơi bạn ở`,
@@ -129,6 +141,8 @@ export const errors = {
   not_found: "Dữ liệu không tồn tại",
   conflict: "Thông tin vừa được thay đổi ở nơi khác. Vui lòng tải lại rồi thử lại",
   in_progress: "Yêu cầu này đang được xử lý. Vui lòng đợi một chút",
+  vacancy_closed: "Vị trí này đã đóng, không nhận thêm hồ sơ",
+  file_not_clean: "Tệp này chưa qua kiểm tra an toàn",
   page_ended: "Chương trình đã kết thúc",
   page_too_large: "Trang lớn quá 200 KB",
   page_unreadable: "Phiên bản này có khối không còn được hỗ trợ",
@@ -140,6 +154,7 @@ export const errors = {
   page_unknown_blank: "Có chỗ điền không tồn tại",
   page_dead_link: "Liên kết không dẫn đến trang nào",
   slug_taken: "Đường dẫn này đã có trang khác dùng",
+  slug_kept: "Tin đã đăng giữ nguyên địa chỉ",
   state_conflict: "Trạng thái hiện tại không cho phép việc này",
   price_changed: "Giá hoặc phí vừa thay đổi. Vui lòng xem lại trước khi đặt hàng",
   gift_gone: (p: { names?: string }) =>
@@ -278,6 +293,9 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
+    contact: "Số điện thoại hoặc email",
+    text: "Câu trả lời",
+    days: "Số ngày làm việc",
     page: "Số trang",
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",

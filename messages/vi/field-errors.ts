@@ -6,6 +6,8 @@ type Text = string | ((p: never) => string);
 
 export const fieldErrors = {
   required: "Vui lòng nhập thông tin",
+  required_inquiry: "Vui lòng nhập thông tin",
+  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   max_length: (p: { field: string; length: number }) => `${p.field} cần bé hơn ${p.length} ký tự`,
   text_invalid: "Nội dung có ký tự không hợp lệ",
   name_invalid: (p: { field: string }) =>
@@ -42,7 +44,10 @@ export const fieldErrors = {
     street: "Địa chỉ",
     address: "Địa chỉ",
     company_name: "Tên công ty",
+    message: "Nội dung",
     note: "Ghi chú",
+    expected_salary: "Lương mong muốn",
+    introduction: "Giới thiệu ngắn",
   },
 } satisfies Record<string, Text | Record<string, string>>;
 

@@ -20,6 +20,7 @@ const DOMAIN_LAYERS = [
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
   ["cart", "pages"],
   ["orders"],
+  ["contact"],
   ["privacy", "customers"],
   ["desks"],
 ];

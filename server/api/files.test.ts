@@ -82,6 +82,18 @@ async function sendAvatar(): Promise<{ sent: Sent; url: string }> {
   return { sent: { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" }, url };
 }
 
+async function sendApplication(): Promise<Sent> {
+  const form = new FormData();
+  const fields = { full_name: "Vũ Quốc Khánh", phone: "0590000117", email: "khanh@mutosi.example", consent: "1" };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("cv_file", new Blob(["%PDF-1.7"]), "CV.pdf");
+  const body = new Response(form);
+  const headers = { "content-type": body.headers.get("content-type") ?? "" };
+  const payload = Buffer.from(await body.arrayBuffer());
+  const answer = await app.inject({ method: "POST", url: "/v1/client/vacancies/9001/applications", headers, payload });
+  return { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" };
+}
+
 const sendings: Record<string, () => Promise<Sent>> = {
   "orders.slip": async () => {
     const { input } = (await setups["orders.slip"]?.({ shop, google })) ?? {};
@@ -107,6 +119,7 @@ const sendings: Record<string, () => Promise<Sent>> = {
   },
   "identity.setAvatar": async () => (await sendAvatar()).sent,
   "identity.avatarFile": async () => send("GET", (await sendAvatar()).url),
+  "recruitment.apply": sendApplication,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
   "payments.qr": () => paymentQr("svg"),
   "payments.qrPng": () => paymentQr("png"),

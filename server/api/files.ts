@@ -129,6 +129,86 @@ export const fileCalls: readonly FileCall[] = [
     ],
   },
   {
+    route: "POST /v1/client/vacancies/{id}/applications",
+    operationId: "recruitment.apply",
+    summary: "Apply for a vacancy, with a CV",
+    description:
+      "multipart/form-data, 6 MB in all; `cv_file` is a PDF or DOCX of at most 5 MB, judged by its content. `expected_salary` is more than 1,000,000 and less than 500,000,000 đồng a month, `introduction` has 5 words or more and at most 500 characters, `consent` is `1`. With the same Idempotency-Key the first answer. Limits: 3 a day for each phone, 5 an hour for each session, 20 a day for each address, with `captcha` from the third.",
+    security: anyone,
+    parameters: [
+      inPath("id", "9001"),
+      lang,
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        required: false,
+        schema: { type: "string", minLength: 1, maxLength: 255, example: "0".repeat(22) },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["full_name", "phone", "email", "consent", "cv_file"],
+            properties: {
+              ...Object.fromEntries(
+                [
+                  "full_name",
+                  "phone",
+                  "email",
+                  "birthday",
+                  "province_code",
+                  "expected_salary",
+                  "introduction",
+                  "consent",
+                  "captcha",
+                ].map((name) => [name, { type: "string" }]),
+              ),
+              cv_file: binary,
+            },
+          },
+        },
+      },
+    },
+    answer: {
+      description: "Received",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["data"],
+            properties: {
+              data: {
+                type: "object",
+                required: ["code", "answer_by", "delete_on"],
+                properties: {
+                  code: { type: "string" },
+                  answer_by: { type: "string", format: "date-time" },
+                  delete_on: { type: "string", format: "date" },
+                },
+              },
+            },
+          },
+          example: { data: { code: "HS-8M4T2K", answer_by: "2026-12-07T17:00:00.000Z", delete_on: "2027-11-23" } },
+        },
+      },
+    },
+    errors: [
+      "malformed",
+      "forbidden",
+      "not_found",
+      "vacancy_closed",
+      "too_large",
+      "unsupported_media",
+      "invalid",
+      "captcha_required",
+      "too_many",
+      "maintenance",
+    ],
+  },
+  {
     route: "GET /avatars/{name}",
     operationId: "identity.avatarFile",
     summary: "A person's picture",

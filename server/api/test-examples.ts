@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
@@ -11,6 +12,7 @@ import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -330,7 +332,9 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...recruitmentSetups,
   ...moneyDeskSetups,
+  ...contactSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -58,6 +58,15 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
+  "recruitment.status",
+  "recruitment.withdraw",
+  "recruitment.application",
+  "recruitment.cv",
+  "recruitment.moveApplication",
+  "recruitment.noteApplication",
+  "recruitment.saveVacancy",
+  "recruitment.openVacancy",
   "pages.ended",
   "pages.preview",
   "pages.remove",
