@@ -25,12 +25,15 @@ import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { moderation } from "./reviews/moderation.ts";
+import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
+const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites };
 const orders = { ...orderCalls, ...orderDesk };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
@@ -45,6 +48,7 @@ export const contract = {
   pages,
   notifications,
   loyalty,
+  reviews,
   cart,
   payments,
   orders,

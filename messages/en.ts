@@ -25,6 +25,7 @@ import { purchases } from "./en/orders/purchases.ts";
 import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
+import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -55,5 +56,6 @@ export const en = {
   profile,
   promotions,
   favourites,
+  reviews,
   stores,
 } satisfies Messages;

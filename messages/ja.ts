@@ -25,6 +25,7 @@ import { purchases } from "./ja/orders/purchases.ts";
 import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
+import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -55,5 +56,6 @@ export const ja = {
   profile,
   promotions,
   favourites,
+  reviews,
   stores,
 } satisfies Messages;

@@ -25,6 +25,7 @@ import { purchases } from "./vi/orders/purchases.ts";
 import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
+import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -54,5 +55,6 @@ export const vi = {
   profile,
   promotions,
   favourites,
+  reviews,
   stores,
 };

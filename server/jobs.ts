@@ -12,6 +12,7 @@ import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
+import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
@@ -24,6 +25,7 @@ const sweepParts = [
   ...platformSweep,
   ...catalogueSweep,
   ...desksSweep,
+  ...reviewsSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {

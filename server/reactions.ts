@@ -38,6 +38,7 @@ import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
+import { eraseReviews } from "./reviews/erasure.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -101,6 +102,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
     (ctx, { customer_id }) => voidPoints(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
+    (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),

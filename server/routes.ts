@@ -9,6 +9,7 @@ import { mountNotificationsRoutes } from "./notifications/routes.ts";
 import { mountOrdersRoutes } from "./orders/routes.ts";
 import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
+import { mountReviewsRoutes } from "./reviews/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
@@ -20,6 +21,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountPaymentsRoutes,
   mountOrdersRoutes,
   mountPrivacyRoutes,
+  mountReviewsRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

@@ -17,6 +17,7 @@ import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
+import { seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -39,6 +40,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
+  { domain: "reviews", seed: seedReviews },
 ];
 
 function placeNames(...[city_code, ward_code, locale]: Parameters<PlaceNames>): ReturnType<PlaceNames> {

@@ -15,6 +15,7 @@ import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -28,6 +29,7 @@ export const shopHandlers = handlersByName({
   pages: pagesCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
+  reviews: reviewsCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { SitemapEntry, SitemapPages } from "../content/sitemap.ts";
+import { ProductReviews, Rating } from "../reviews/reviews.ts";
 import {
   integerOr,
   limit,
@@ -37,8 +38,6 @@ export const FlashPrice = z.object({
   maximum: z.int().nullable(),
 });
 export type FlashPrice = z.infer<typeof FlashPrice>;
-
-export const Rating = z.object({ average_x10: z.int(), count: z.int() });
 
 export const ProductCard = z.object({
   product_id: z.int(),
@@ -105,12 +104,13 @@ export const Product = z.object({
   properties: z.array(Property),
   inventory: z.int(),
   available: z.boolean(),
-  star_rating: Rating.nullable(),
+  ...ProductReviews.shape,
   warranty_months: z.int(),
   warranty_parts: z.array(z.object({ part: z.string(), months: z.int() })),
   package: z.object({ weight_grams: z.int(), length_mm: z.int(), width_mm: z.int(), height_mm: z.int() }),
   shipping_class: z.enum(["parcel", "bulky", "install"]),
   serial_prefix: z.string(),
+  serial_number: z.string().nullable(),
   tags: z.array(z.object({ slug: z.string(), label: z.string() })),
   /** Programmes that run for it and are not used up. */
   promotion_programs: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),

@@ -2,6 +2,7 @@
 import { access } from "./en/access.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
+import { comments } from "./en/comments.ts";
 import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -17,6 +18,7 @@ export const en = {
   access,
   approvals,
   audit,
+  comments,
   customers,
   frame,
   home,

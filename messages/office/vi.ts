@@ -2,6 +2,7 @@
 import { access } from "./vi/access.ts";
 import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
+import { comments } from "./vi/comments.ts";
 import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
@@ -17,6 +18,7 @@ export const vi = {
   access,
   approvals,
   audit,
+  comments,
   customers,
   frame,
   home,

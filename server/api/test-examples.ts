@@ -11,6 +11,7 @@ import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { reviewSetups } from "../reviews/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -331,6 +332,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...orderDeskSetups,
   ...deskSetups,
   ...moneyDeskSetups,
+  ...reviewSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -57,6 +57,9 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  ...`comment like write edit remove reply report object record publish hide decideObjection answer removeAnswer`
+    .split(" ")
+    .map((name) => `reviews.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

@@ -9,14 +9,20 @@ import { ordersSource } from "../orders/desk/orders-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
+import { commentsSource } from "../reviews/comments-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
 const any = <D extends DeskShape>(source: DeskSource<D>): AnyDesk => unchecked(source);
 
 const sources = new Map(
-  [any(ordersSource), any(customersSource), any(refundsSource), any(creditsSource), any(flaggedSource)].map(
-    (source) => [source.desk.name, source],
-  ),
+  [
+    any(ordersSource),
+    any(customersSource),
+    any(commentsSource),
+    any(refundsSource),
+    any(creditsSource),
+    any(flaggedSource),
+  ].map((source) => [source.desk.name, source]),
 );
 
 const acts: Readonly<Record<string, AnyActs>> = { [ordersSource.desk.name]: unchecked(orderActs) };

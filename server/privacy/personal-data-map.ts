@@ -16,6 +16,7 @@ import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
 import { promotionsPersonalData } from "../promotions/personal-data.ts";
+import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
@@ -30,6 +31,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   promotions: promotionsPersonalData,
   ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
+  reviews: reviewsPersonalData,
   catalogue: cataloguePersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

@@ -15,6 +15,7 @@ export const frame = {
     home: "Today",
     orders: "Orders",
     customers: "Customers",
+    comments: "Comments",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

@@ -12,6 +12,7 @@ export const frame = {
     home: "Hôm nay",
     orders: "Đơn hàng",
     customers: "Khách hàng",
+    comments: "Bình luận",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",

@@ -82,14 +82,16 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
 async function write(db: Sql, rows: readonly ListingRow[], now: Date): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
-      price_until, popularity, in_stock, colours, created_at, names, choices, words, version)
+      price_until, popularity, in_stock, colours, created_at, names, choices, words, version,
+      rating_x10, rating_count)
     select product_id, variant_id, category_id, root_id, pr.list_price, catalogue.current_price(pr, ${now}::timestamptz),
-      catalogue.price_until(pr, ${now}::timestamptz), popularity, in_stock, colours, created_at, names, choices, words, r.version
+      catalogue.price_until(pr, ${now}::timestamptz), popularity, in_stock, colours, created_at, names, choices, words, r.version,
+      coalesce(rs.average_x10, 0), coalesce(rs.count, 0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
       root_id integer, popularity integer, in_stock boolean, colours smallint,
       created_at timestamptz, names jsonb, choices integer[], words tsvector,
       version smallint)
-    join catalogue.prices pr using (variant_id)
+    join catalogue.prices pr using (variant_id) left join reviews.summaries rs using (product_id)
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
       root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,
       price_until = excluded.price_until,

@@ -20,6 +20,8 @@ export default [
       route("don-hang/:code", "desks/orders/order.tsx"),
       route("khach-hang", "desks/customers/customer-list.tsx"),
       route("khach-hang/:code", "desks/customers/customer.tsx"),
+      route("binh-luan", "desks/comments/comment-list.tsx"),
+      route("binh-luan/:id", "desks/comments/comment.tsx"),
       route("hoan-tien", "desks/money/refund-list.tsx"),
       route("hoan-tien/:id", "desks/money/refund.tsx"),
       route("chuyen-khoan", "desks/money/credit-list.tsx"),

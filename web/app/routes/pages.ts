@@ -10,6 +10,7 @@ import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
 import { promotionPages } from "./promotions.ts";
+import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
 
@@ -23,6 +24,7 @@ export const pages: readonly Page[] = [
   ...identityPages,
   ...accountPages,
   ...storesPages,
+  ...reviewPages,
   ...systemPages,
   ...promotionPages,
 ];

@@ -4,6 +4,7 @@ import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
+import { commentsDesk } from "contract/reviews/comments-desk.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -29,6 +30,11 @@ const lists: readonly AnyList[] = [
     ...{ desk: customersDesk, path: paths.customers(), record: paths.customer, said: ({ customers }) => customers },
     read: ({ customers }, asked, limit) => customers.desk({ ...asked, limit }),
     file: ({ customers }, asked) => customers.file(asked),
+  },
+  {
+    ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
+    read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
+    file: ({ reviews }, asked) => reviews.file(asked),
   },
   {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
