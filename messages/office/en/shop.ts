@@ -148,6 +148,7 @@ export const shop = {
       chain_audit: "Chain the audit log",
       make_audit_months: "Prepare the audit log's next months",
       sweep: "Remove what has expired",
+      check_books: "Compare stock, orders, money and points",
       shelve_outdated: "Update product lists",
       sale_prices_turn: "Begin and end sale prices",
       count_words: "Count the words of the search",

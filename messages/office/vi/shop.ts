@@ -145,6 +145,7 @@ export const shop = {
       chain_audit: "Nối nhật ký vào chuỗi",
       make_audit_months: "Chuẩn bị tháng mới của nhật ký",
       sweep: "Dọn dữ liệu hết hạn",
+      check_books: "Đối chiếu kho, đơn hàng, tiền và điểm",
       shelve_outdated: "Cập nhật danh sách sản phẩm",
       sale_prices_turn: "Bắt đầu, kết thúc giá khuyến mãi",
       count_words: "Đếm lại các từ của phần tìm kiếm",
