@@ -33,11 +33,12 @@ create table reviews.comments (
   hide_reason text check (hide_reason in ('ad', 'contact', 'personal_data', 'insult', 'accusation', 'medical_claim', 'off_topic',
     'picture', 'spam', 'fake')),
   hide_note text not null default '',
-  hidden_by actor,
+  -- A rule ("system") or the staff account that hid it, who then does not decide the objection.
+  hidden_by text,
   objection text,
   objected_at timestamptz,
   -- Who decided the objection, and how.
-  objection_by actor,
+  objection_by text,
   is_upheld boolean,
   likes integer not null default 0 check (likes >= 0),
   created_at timestamptz not null,
