@@ -128,7 +128,7 @@ export const reviews = {
       meta: Meta.extend({ summary: StarRate, questions: z.int(), with_pictures: z.int() }),
     }),
     envelope: "bare",
-    errors: ["not_found"],
+    errors: ["not_found", "unauthenticated"],
     example: { input: { ...example, stars: 5 } },
   }),
   hashtags: call("GET /v1/client/hashtagcomment", {
@@ -157,7 +157,7 @@ export const reviews = {
     who: "anyone",
     input: commentId,
     output: ProductComment.extend({ product_id: z.int(), state: z.enum(commentStates) }),
-    errors: ["not_found"],
+    errors: ["not_found", "unauthenticated"],
     example: { input: { id: 1 } },
   }),
   like: call("POST /v1/product-comment-like/{id}", {
