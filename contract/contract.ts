@@ -30,6 +30,8 @@ import { promotions } from "./promotions/promotions.ts";
 import { applicationsOffice } from "./recruitment/desk-applications.ts";
 import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
 import { recruitment as jobs } from "./recruitment/recruitment.ts";
+import { moderation } from "./reviews/moderation.ts";
+import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
@@ -38,6 +40,7 @@ const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
+const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...orderDesk };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
@@ -54,6 +57,7 @@ export const contract = {
   recruitment,
   notifications,
   loyalty,
+  reviews,
   cart,
   payments,
   orders,

@@ -309,6 +309,9 @@ export interface CatalogueShelf {
   price: Generated<number>;
   price_until: Timestamp | null;
   product_id: number;
+  rating_count: Generated<number>;
+  rating_rank: Generated<number>;
+  rating_x10: Generated<number>;
   regular_price: number;
   root_id: number;
   saving: Generated<number>;
@@ -1567,6 +1570,84 @@ export interface RecruitmentVacancies {
   slug: string;
   state: string;
   title: Json;
+export interface ReviewsComments {
+  counts: Generated<boolean>;
+  created_at: Timestamp;
+  customer_id: number | null;
+  digest: Buffer;
+  edited_at: Timestamp | null;
+  hashtags: Generated<string[]>;
+  held_for: Generated<string[]>;
+  hidden_by: string | null;
+  hide_note: Generated<string>;
+  hide_reason: string | null;
+  id: Generated<number>;
+  is_safety: Generated<boolean>;
+  is_shop: Generated<boolean>;
+  is_upheld: boolean | null;
+  kind: string;
+  lang: string;
+  likes: Generated<number>;
+  objected_at: Timestamp | null;
+  objection: string | null;
+  objection_by: string | null;
+  parent_id: number | null;
+  pictures: Generated<string[]>;
+  product_id: number;
+  show_name: Generated<boolean>;
+  staff_id: number | null;
+  stars: number | null;
+  state: string;
+  text: string;
+  variant_id: number | null;
+  version: Generated<number>;
+  was_reported: Generated<boolean>;
+}
+
+export interface ReviewsDrafts {
+  customer_id: number;
+  hashtags: Generated<string[]>;
+  pictures: Generated<string[]>;
+  product_id: number;
+  show_name: Generated<boolean>;
+  stars: number | null;
+  text: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface ReviewsLikes {
+  at: Timestamp;
+  comment_id: number;
+  customer_id: number;
+}
+
+export interface ReviewsReports {
+  at: Timestamp;
+  comment_id: number;
+  customer_id: number;
+  reason: string;
+}
+
+export interface ReviewsSummaries {
+  average_x10: Generated<number>;
+  count: Generated<number>;
+  product_id: number;
+  questions: Generated<number>;
+  star_1: Generated<number>;
+  star_2: Generated<number>;
+  star_3: Generated<number>;
+  star_4: Generated<number>;
+  star_5: Generated<number>;
+}
+
+export interface ReviewsVersions {
+  comment_id: number;
+  hashtags: string[];
+  pictures: string[];
+  replaced_at: Timestamp;
+  stars: number | null;
+  text: string;
+  version: number;
 }
 
 export interface StaffAccountCollaborators {
@@ -1929,6 +2010,12 @@ export interface DB {
   "recruitment.history": RecruitmentHistory;
   "recruitment.past_applications": RecruitmentPastApplications;
   "recruitment.vacancies": RecruitmentVacancies;
+  "reviews.comments": ReviewsComments;
+  "reviews.drafts": ReviewsDrafts;
+  "reviews.likes": ReviewsLikes;
+  "reviews.reports": ReviewsReports;
+  "reviews.summaries": ReviewsSummaries;
+  "reviews.versions": ReviewsVersions;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

@@ -28,6 +28,7 @@ import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
+import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -61,5 +62,6 @@ export const en = {
   favourites,
   stockNotices,
   recruitment,
+  reviews,
   stores,
 } satisfies Messages;

@@ -28,6 +28,7 @@ import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
 import { recruitment } from "./ja/recruitment/recruitment.ts";
+import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -61,5 +62,6 @@ export const ja = {
   favourites,
   stockNotices,
   recruitment,
+  reviews,
   stores,
 } satisfies Messages;

@@ -28,6 +28,7 @@ import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
+import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -60,5 +61,6 @@ export const vi = {
   favourites,
   stockNotices,
   recruitment,
+  reviews,
   stores,
 };

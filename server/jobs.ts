@@ -14,6 +14,7 @@ import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
+import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
@@ -28,6 +29,7 @@ const sweepParts = [
   ...desksSweep,
   ...contactSweep,
   ...recruitmentSweep,
+  ...reviewsSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {

@@ -46,6 +46,7 @@ import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
 import { eraseApplications } from "./recruitment/retention.ts";
+import { eraseReviews } from "./reviews/erasure.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -113,6 +114,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
     (ctx, { customer_id }) => voidPoints(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
+    (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),

@@ -10,6 +10,7 @@ import { mountOrdersRoutes } from "./orders/routes.ts";
 import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
 import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
+import { mountReviewsRoutes } from "./reviews/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
@@ -22,6 +23,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountOrdersRoutes,
   mountPrivacyRoutes,
   mountRecruitmentRoutes,
+  mountReviewsRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

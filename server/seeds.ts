@@ -18,6 +18,7 @@ import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
 import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
+import { seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -41,6 +42,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
+  { domain: "reviews", seed: seedReviews },
 ];
 
 function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {

@@ -17,6 +17,7 @@ import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
 import { recruitmentCalls } from "./recruitment/calls.ts";
+import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -32,6 +33,7 @@ export const shopHandlers = handlersByName({
   recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
+  reviews: reviewsCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

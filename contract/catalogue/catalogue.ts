@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { SitemapEntry, SitemapPages } from "../content/sitemap.ts";
+import { ProductReviews, Rating } from "../reviews/reviews.ts";
 import {
   integerOr,
   limit,
@@ -25,8 +26,6 @@ export const lowStock = 5; // ASSUMED(0062)
 /** A picture by its id under `/images/`; `alt` says what is new in it. */
 export const Picture = z.object({ id: z.string(), alt: z.string() });
 export type Picture = z.infer<typeof Picture>;
-
-export const Rating = z.object({ average_x10: z.int(), count: z.int() });
 
 export const ProductCard = z.object({
   product_id: z.int(),
@@ -96,12 +95,13 @@ export const Product = z.object({
   properties: z.array(Property),
   inventory: z.int(),
   available: z.boolean(),
-  star_rating: Rating.nullable(),
+  ...ProductReviews.shape,
   warranty_months: z.int(),
   warranty_parts: z.array(z.object({ part: z.string(), months: z.int() })),
   package: z.object({ weight_grams: z.int(), length_mm: z.int(), width_mm: z.int(), height_mm: z.int() }),
   shipping_class: z.enum(["parcel", "bulky", "install"]),
   serial_prefix: z.string(),
+  serial_number: z.string().nullable(),
   tags: z.array(z.object({ slug: z.string(), label: z.string() })),
   /** Programmes that run for it and are not used up. */
   promotion_programs: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),

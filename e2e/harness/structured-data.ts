@@ -54,6 +54,8 @@ const rules: Record<string, Record<string, Check>> = {
     itemCondition: oneOf(`${named}NewCondition`),
   },
   AggregateRating: { ratingValue: figure(1, 5), reviewCount: count },
+  Review: { author: thing("Person"), reviewRating: thing("Rating"), reviewBody: text, datePublished: moment },
+  Rating: { ratingValue: figure(1, 5) },
   BreadcrumbList: {
     itemListElement: (value) =>
       things("ListItem", 2)(value, {}) ??

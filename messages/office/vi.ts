@@ -3,6 +3,7 @@ import { access } from "./vi/access.ts";
 import { applications } from "./vi/applications.ts";
 import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
+import { comments } from "./vi/comments.ts";
 import { contact, messages } from "./vi/contact.ts";
 import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
@@ -22,6 +23,7 @@ export const vi = {
   audit,
   contact,
   messages,
+  comments,
   customers,
   frame,
   home,

@@ -16,8 +16,9 @@ import { sheetViolations } from "./sheets.ts";
 const DOMAIN_LAYERS = [
   ["identity", "ledger"],
   ["staff"],
+  ["reviews"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
-  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
+  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "payments"],
   ["cart", "pages"],
   ["orders"],
   ["contact"],

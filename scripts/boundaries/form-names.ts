@@ -15,6 +15,7 @@ const OWN = new Set([
   "address_filled",
   "address_id",
   "avatar",
+  "picture",
   "chosen",
   "has_gift",
   "on[]",

@@ -91,6 +91,7 @@ export const tags: Readonly<Record<string, string>> = {
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
   loyalty: "Points and ranks of an account.",
+  reviews: "Ratings, questions and replies about products, and what staff do with them.",
   content: "Menus, settings, news, questions, policies.",
   pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
   "pages-office": "The office: writing, previewing, publishing and ending pages.",

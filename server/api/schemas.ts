@@ -17,6 +17,7 @@ import * as payments from "contract/payments/payments.ts";
 import { FormField, JobRow } from "contract/platform/platform.ts";
 import * as privacy from "contract/privacy/privacy.ts";
 import { FlashSale, Programme } from "contract/promotions/promotions.ts";
+import { ProductComment, Rating, Reply, ShownComment, StarRate } from "contract/reviews/reviews.ts";
 import { StaffAccount, StaffEvent } from "contract/staff/accounts.ts";
 import { HeldPermission, Places, permission, RoleName, TotpSetup } from "contract/staff/fields.ts";
 import { ApiKey } from "contract/staff/keys.ts";
@@ -30,7 +31,7 @@ import { z } from "zod";
 export type Schema = Record<string, unknown>;
 export type Schemas = Record<string, Schema>;
 
-const { Picture, Rating, ProductCard, Variant, Property, Crumb, Product, Category, Facet } = catalogue;
+const { Picture, ProductCard, Variant, Property, Crumb, Product, Category, Facet } = catalogue;
 const { LineProblem, CartItem, Totals, Adjustment, CompanyInvoice, Cart } = cart;
 const { OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed } = orders;
 const { Address, SavedAddress, Unit, ShippingQuote, Seller } = fulfilment;
@@ -59,7 +60,7 @@ const named = {
   ...{ Address, SavedAddress, Unit, ShippingQuote, Seller, PageAddress: SitemapEntry, Store, FlashSale, Programme },
   ...{ TransferGuide, PaymentView, PaymentMethodView, Consent, DataRequest, Privacy },
   ...{ MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup },
-  ...{ User, SignedIn, CodeSent, Device },
+  ...{ User, SignedIn, CodeSent, Device, ShownComment, ProductComment, Reply, StarRate },
   ...{ Permission: permission, HeldPermission, Places, RoleName, Role, TotpSetup, StaffSignedIn, StaffSession },
   ...{ StaffAccount, StaffDevice, StaffEvent, ApiKey, FormField, JobRow },
 };

@@ -13,6 +13,7 @@ import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
+import { reviewSetups } from "../reviews/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -335,6 +336,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...recruitmentSetups,
   ...moneyDeskSetups,
   ...contactSetups,
+  ...reviewSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -152,6 +152,12 @@ async function lineOf(lan: Shop): Promise<string> {
   return items.find((each) => each.product_id === juicer)?.key ?? "";
 }
 
+const NO_ROW = 2_000_000_000;
+const newWords = () => `Máy này có bền không ạ, ${crypto.randomUUID()}?`;
+async function questionOf(lan: Shop): Promise<number> {
+  return (await lan.reviews.write({ kind: "question", product_id: juicer, text: newWords() })).id;
+}
+
 /** Calls that name a row of an account. */
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
@@ -186,6 +192,20 @@ const owned: Record<string, Owned> = {
       return { id: (await lan.notifications.list({})).data[0]?.id };
     },
     missing: { id: "00000000-0000-4000-8000-000000000000" },
+  },
+  "reviews.edit": {
+    make: async (lan) => ({ id: await questionOf(lan), text: newWords() }),
+    missing: { id: NO_ROW, text: newWords() },
+  },
+  "reviews.remove": { make: async (lan) => ({ id: await questionOf(lan) }), missing: { id: NO_ROW } },
+  "reviews.object": {
+    make: async (lan) => {
+      const id = await questionOf(lan);
+      const hidden = { state: "hidden", hide_reason: "off_topic", hidden_by: "system" };
+      await shop.sql.updateTable("reviews.comments").set(hidden).where("id", "=", id).execute();
+      return { id, text: "Tôi hỏi đúng về sản phẩm." };
+    },
+    missing: { id: NO_ROW, text: "Tôi hỏi đúng về sản phẩm." },
   },
   "cart.updateItem": {
     make: async (lan) => {
@@ -287,6 +307,8 @@ const nobodys = new Set(
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
   loyalty: ranks points history
+  reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
+    decideObjection answer removeAnswer
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug

@@ -67,6 +67,9 @@ const emptyHanded = new Set([
   "recruitment.noteApplication",
   "recruitment.saveVacancy",
   "recruitment.openVacancy",
+  ...`comment like write edit remove reply report object record publish hide decideObjection answer removeAnswer`
+    .split(" ")
+    .map((name) => `reviews.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

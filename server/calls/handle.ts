@@ -216,7 +216,8 @@ async function authorise({ name, call }: Row, ctx: Ctx): Promise<Ctx> {
   if (who === "anyone") return ctx;
   if (typeof who === "object") return authoriseStaff({ name, call, asked: who.staff }, ctx);
   const session = await ctx.session();
-  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (!session || session.kind === "visitor")
+    throw new ShopError("unauthenticated", call.log_in_key ? { message_key: call.log_in_key } : {});
   if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
   return ctx;
 }

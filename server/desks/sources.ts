@@ -11,6 +11,7 @@ import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/so
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
+import { commentsSource } from "../reviews/comments-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
 const any = <D extends DeskShape>(source: DeskSource<D>): AnyDesk => unchecked(source);
@@ -19,6 +20,7 @@ const sources = new Map(
   [
     any(ordersSource),
     any(customersSource),
+    any(commentsSource),
     any(refundsSource),
     any(creditsSource),
     any(flaggedSource),

@@ -18,6 +18,7 @@ import { ordersPersonalData } from "../orders/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
 import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
+import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
@@ -32,6 +33,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   promotions: promotionsPersonalData,
   ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
+  reviews: reviewsPersonalData,
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
   recruitment: recruitmentPersonalData,

@@ -56,6 +56,12 @@ function build(locale: Locale) {
     addressBook: (query?: Query) => at("/tai-khoan/so-dia-chi", query),
     /** A file of the server's. */
     orderSlip: (code: string) => `/v1/client/orders/${part(code)}/slip${queryText({ lang: locale })}`,
+    ownReviews: (query?: Query) => at("/danh-gia-san-pham", query),
+    /** Ratings and questions of a product, by the number of any of its colours. */
+    productReviews: (id: number, query?: Query) => at(`/danh-gia-san-pham/${id}`, query),
+    writeReview: (id?: number) => at(id ? `/danh-gia-san-pham/danh-gia/${id}` : "/danh-gia-san-pham/danh-gia"),
+    /** A route of the server: pictures of a rating. */
+    sendReviewPicture: () => "/v1/client/comment-picture",
     news: (query?: Query) => at("/tin-tuc", query),
     newsCategory: (slug: string, query?: Query) => at(`/tin-tuc/${part(slug)}`, query),
     post: ({ category_slug, slug }: PostRef) => at(`/tin-tuc/${part(category_slug)}/${part(slug)}`),

@@ -16,6 +16,7 @@ export const frame = {
     orders: "Orders",
     customers: "Customers",
     messages: "Inbox",
+    comments: "Comments",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

@@ -83,10 +83,10 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
 async function write(db: Sql, rows: readonly ListingRow[], now: Date): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
-      deal_price, price_until, popularity, in_stock, colours, created_at, names, choices, words, version)
+      deal_price, price_until, popularity, in_stock, colours, created_at, names, choices, words, version, rating_x10, rating_count)
     select r.product_id, r.variant_id, r.category_id, r.root_id, pr.list_price, catalogue.current_price(pr, ${now}::timestamptz),
       coalesce(g.price, f.price), catalogue.price_until(pr, ${now}::timestamptz), r.popularity, r.in_stock, r.colours,
-      r.created_at, r.names, r.choices, r.words, r.version
+      r.created_at, r.names, r.choices, r.words, r.version, coalesce(rs.average_x10, 0), coalesce(rs.count, 0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
       root_id integer, popularity integer, in_stock boolean, colours smallint,
       created_at timestamptz, names jsonb, choices integer[], words tsvector,
@@ -94,6 +94,7 @@ async function write(db: Sql, rows: readonly ListingRow[], now: Date): Promise<v
     join catalogue.variants v on v.id = r.variant_id
     join catalogue.products p on p.id = r.product_id
     join catalogue.prices pr on pr.variant_id = r.variant_id
+    left join reviews.summaries rs on rs.product_id = r.product_id
     ${dealJoins(now, sql`array[r.category_id, r.root_id]`)}
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
       root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,

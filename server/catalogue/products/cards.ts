@@ -7,6 +7,7 @@ import { pictureImageId } from "contract/values/images.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
+import { starRating } from "../../reviews/shown.ts";
 import { type Categories, categories } from "./categories.ts";
 import { type Properties, specText } from "./property-values.ts";
 import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
@@ -30,6 +31,8 @@ type CardRow = DealRow & {
   properties: Properties;
   colours: number;
   in_stock: boolean;
+  rating_x10: number;
+  rating_count: number;
   created_at: string;
 };
 /** Rows of cards as the database answers them, and what they are read with. */
@@ -65,7 +68,8 @@ export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>)
       select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, pr.list_price as price,
         catalogue.current_price(pr, ${now}::timestamptz) as current_price,
         ${dealColumns.flash} as flash, ${dealColumns.programme} as programme,
-        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
+        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.rating_x10, h.rating_count,
+        h.created_at
       from (${wanted}) w
       join catalogue.variants v on v.id = w.variant_id
       join catalogue.prices pr on pr.variant_id = v.id
@@ -110,7 +114,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     specs,
     colours: row.colours,
     available: row.in_stock,
-    star_rating: null,
+    star_rating: starRating({ average_x10: row.rating_x10, count: row.rating_count }),
   };
 }
 

@@ -10,6 +10,14 @@ import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { say, sayTitle, type Words } from "../../platform/settings.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  type SummaryRow,
+  shownComment,
+  starRate,
+  starRating,
+} from "../../reviews/shown.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
 import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
@@ -51,7 +59,11 @@ type ProductRow = {
   variants: VariantRow[];
   tag_ids: number[];
   programmes: { slug: string; title: Words }[];
+  summary: SummaryRow | null;
+  comments: CommentRow[];
 };
+
+const MAX_HELPFUL = 3; // ratings of a product's page
 
 /** Throws not_found. */
 export async function findProduct(ctx: Ctx, slug: string): Promise<Product> {
@@ -108,7 +120,11 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
              select from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
              where v.product_id = p.id and promotions.names_goods(r.conditions, p.id,
                array_remove(array[c.id, c.parent_id], null), p.brand_id, p.shipping_class,
-               catalogue.current_price(pr, ${ctx.now}::timestamptz)))) as programmes
+               catalogue.current_price(pr, ${ctx.now}::timestamptz)))) as programmes,
+        (select to_jsonb(s) from reviews.summaries s where s.product_id = p.id) as summary,
+        (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (select ${commentColumns(null)}
+          from (select * from reviews.comments where product_id = p.id and kind = 'rating' and state = 'published'
+            order by likes desc, id desc limit ${MAX_HELPFUL}) c order by c.likes desc, c.id desc) c) as comments
       from catalogue.products p
       join catalogue.categories c on c.id = p.category_id
       join catalogue.brands b on b.id = p.brand_id
@@ -157,12 +173,14 @@ function productOf(
     properties: propertiesOf(locale, row, category?.attributes ?? [], lists),
     inventory,
     available: inventory > 0,
-    star_rating: null,
+    star_rating: starRating(row.summary),
+    comments: commentsOf(locale, row),
     warranty_months: row.warranty_months,
     warranty_parts: row.warranty_parts.map(({ part, months }) => ({ part: say(part, locale), months })),
     package: { weight_grams, length_mm, width_mm, height_mm },
     shipping_class: row.shipping_class,
     serial_prefix: row.serial_prefix,
+    serial_number: row.warranty_months > 0 && row.serial_prefix ? row.serial_prefix : null,
     tags: row.tag_ids.flatMap((id) => {
       const tag = lists.tags.get(id);
       return tag ? { slug: tag.slug, label: say(tag.label, locale) } : [];
@@ -170,6 +188,16 @@ function productOf(
     promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, ...sayTitle(title, locale) })),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function commentsOf(locale: Locale, { summary, comments }: ProductRow): Product["comments"] {
+  const { count, stars } = starRate(summary);
+  return {
+    ratings: count,
+    questions: summary?.questions ?? 0,
+    stars,
+    items: comments.map((each) => shownComment(each, locale)),
   };
 }
 

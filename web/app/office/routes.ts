@@ -22,6 +22,8 @@ export default [
       route("khach-hang/:code", "desks/customers/customer.tsx"),
       route("hop-thu", "desks/contact/message-list.tsx"),
       route("hop-thu/:code", "desks/contact/message.tsx"),
+      route("binh-luan", "desks/comments/comment-list.tsx"),
+      route("binh-luan/:id", "desks/comments/comment.tsx"),
       route("hoan-tien", "desks/money/refund-list.tsx"),
       route("hoan-tien/:id", "desks/money/refund.tsx"),
       route("chuyen-khoan", "desks/money/credit-list.tsx"),

@@ -11,6 +11,7 @@ import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
 import { promotionPages } from "./promotions.ts";
 import { recruitmentPages } from "./recruitment.ts";
+import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
 
@@ -25,6 +26,7 @@ export const pages: readonly Page[] = [
   ...accountPages,
   ...storesPages,
   ...recruitmentPages,
+  ...reviewPages,
   ...systemPages,
   ...promotionPages,
 ];

@@ -39,6 +39,7 @@ const product: fc.Arbitrary<ShownProduct> = fc
     variants: [],
     promotion_programs: [],
     star_rating: null,
+    comments: { ratings: 0, questions: 0, stars: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 0 }, items: [] },
     package: { weight_grams: 3600, length_mm: 320, width_mm: 280, height_mm: 330 },
     shipping_class: "parcel",
     updated_at: "2026-11-21T00:00:00Z",

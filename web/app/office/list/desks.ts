@@ -7,6 +7,7 @@ import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
+import { commentsDesk } from "contract/reviews/comments-desk.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -37,6 +38,11 @@ const lists: readonly AnyList[] = [
     ...{ desk: messagesDesk, path: paths.messages(), record: paths.message, said: ({ messages }) => messages },
     read: ({ contact }, asked, limit) => contact.desk({ ...asked, limit }),
     file: ({ contact }, asked) => contact.file(asked),
+  },
+  {
+    ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
+    read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
+    file: ({ reviews }, asked) => reviews.file(asked),
   },
   {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
