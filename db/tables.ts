@@ -1570,6 +1570,8 @@ export interface RecruitmentVacancies {
   slug: string;
   state: string;
   title: Json;
+}
+
 export interface ReviewsComments {
   counts: Generated<boolean>;
   created_at: Timestamp;
