@@ -1,8 +1,9 @@
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { problemOf, readForm, sent, submit } from "../../forms/forms.ts";
+import { readForm, sent, submit } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
+import { problemOf } from "../../forms/problem-of.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
