@@ -1,4 +1,4 @@
-/** Texts of the footer that only the server renders. */
+/** Texts of the switch between light and dark; only the server renders them. */
 import type { Locale } from "contract/values/locale.ts";
 import { appearance as en } from "./en/appearance.ts";
 import { appearance as ja } from "./ja/appearance.ts";

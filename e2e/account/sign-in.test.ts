@@ -15,8 +15,8 @@ import {
   post,
   signIn,
 } from "../harness/member.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 const shopper = shoppers();
 

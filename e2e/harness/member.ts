@@ -1,7 +1,7 @@
 /** Demo accounts on devices of their own; and forms sent as a browser without scripts sends them. */
 import { DEMO_PASSWORD } from "server/demo-accounts.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
-import { runShop } from "./run-shop.ts";
+import { runShop } from "../run-shop.ts";
 import type { Shopper } from "./shopper.ts";
 
 export { DEMO_PASSWORD };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { runShop } from "./run-shop.ts";
+import { runShop } from "../run-shop.ts";
 import { cleared } from "./shop-process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

@@ -10,9 +10,9 @@ import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";
 import { type Errors, errors as vi } from "messages/vi/errors.ts";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { runShop } from "../run-shop.ts";
 import { atRest, openBrowser, patient, phone, type RequestOrigin, visit, wide } from "./browser.ts";
 import { type State, wrongs } from "./invariants.ts";
-import { runShop } from "./run-shop.ts";
 import { actBeforeHydration, actWhenHydrated } from "./states.ts";
 
 const errors: Record<Locale, Errors> = { vi, en, ja };

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Placed } from "contract/orders/orders.ts";
 import type { PaymentMethod } from "contract/payments/payments.ts";
+import { runShop } from "../run-shop.ts";
 import { LAN_LIVES } from "./checkout.ts";
-import { runShop } from "./run-shop.ts";
 
 const FRYER_ID = 1053;
 

@@ -2,9 +2,9 @@
 import { totpNow } from "server/staff/second-factor.ts";
 import { expect, it } from "vitest";
 import { openBrowser, untilActive, visit } from "../harness/browser.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { soon } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 it("the command's link makes an owner of who opens it, once", async () => {
   const out = await shopkeeper("staff", "owner", "chu@mutosi.example", "--name", "Mai Thị Chủ");

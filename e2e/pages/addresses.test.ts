@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { isActive, phone, untilActive } from "../harness/browser.ts";
 import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { giveCookies, headerOf, memberCookies } from "../harness/member.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { comesTo, heading, shoppers, soon, WIDE_WITHOUT_SCRIPTS } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 const { url } = runShop();
 const shopper = shoppers();

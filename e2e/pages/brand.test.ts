@@ -3,10 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locales, localisedPath } from "contract/values/locale.ts";
 import { afterAll, expect, it } from "vitest";
-import { runShop } from "../harness/run-shop.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { soon } from "../harness/shopper.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const brand = "Nhà Mình";
 /** Settings in which the demo names its company. */

@@ -6,8 +6,8 @@ import { signedTokens } from "server/security/signed-tokens.ts";
 import { describe, expect, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
 import { headerOf, memberCookies } from "../harness/member.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const { url, env } = runShop();
 /** A URL of each row of the routes, with values for its parameters. */

@@ -2,8 +2,8 @@
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "../harness/member.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { comesTo, hears, shoppers, soon } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 const shopper = shoppers();
 const ask = (path: string, headers: Record<string, string>) =>

@@ -6,8 +6,8 @@ import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, phone, untilActive, visit, wide } from "../harness/browser.ts";
 import { fryer } from "../harness/checkout.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const kb = 1024; // bytes
 const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb, list: 350 * kb, fonts: 22 * kb };

@@ -3,8 +3,8 @@ import { FOREIGN_ADDRESSES, OWN_ADDRESSES } from "contract/values/test-foreign-a
 import { beforeAll, describe, expect, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
 import { type Cookies, DEMO_PASSWORD, headerOf, memberCookies } from "../harness/member.ts";
-import { runShop } from "../harness/run-shop.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const FRYER_ID = "1053";
 const { url } = runShop();

@@ -10,12 +10,6 @@ const marks = import.meta.env.SSR
   ? import.meta.glob<string>("../../art/payment/*.svg", { query: "?url", import: "default", eager: true })
   : {};
 
-/** As the brands write themselves; other marks have words (messages/appearance.ts). */
-const brands: Readonly<Record<string, string>> = {
-  ...{ alepay: "Alepay", jcb: "JCB", mastercard: "Mastercard", momo: "MoMo", napas: "NAPAS", shopeepay: "ShopeePay" },
-  ...{ visa: "Visa", vnpay: "VNPAY", vpbank: "VPBank", zalopay: "ZaloPay" },
-};
-
 export function Footer() {
   return (
     <footer className="site-footer">
@@ -108,20 +102,13 @@ function ThemeSwitch() {
 
 function PaymentMarks({ names }: { names: readonly string[] }) {
   const { common } = useMessages();
-  const words = appearanceWords[useLocale()].payment_marks;
   return (
     <>
       <h2 className="footer-heading">{common.payment_methods}</h2>
       <ul className="payment-marks">
         {names.map((name) => (
           <li key={name}>
-            <img
-              src={marks[`../../art/payment/${name}.svg`]}
-              alt={brands[name] ?? words[name] ?? name}
-              width={64}
-              height={32}
-              loading="lazy"
-            />
+            <img src={marks[`../../art/payment/${name}.svg`]} alt={name} width={64} height={32} loading="lazy" />
           </li>
         ))}
       </ul>
