@@ -8,7 +8,7 @@ import { comparison } from "./en/catalogue/comparison.ts";
 import { details } from "./en/catalogue/details.ts";
 import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
-import { stockNotices } from "./en/catalogue/stock-notices.ts";
+import { restocking } from "./en/catalogue/restocking.ts";
 import { common } from "./en/common.ts";
 import { contact } from "./en/contact/contact.ts";
 import { content } from "./en/content/content.ts";
@@ -60,7 +60,7 @@ export const en = {
   profile,
   promotions,
   favourites,
-  stockNotices,
+  restocking,
   recruitment,
   reviews,
   stores,

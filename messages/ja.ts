@@ -8,7 +8,7 @@ import { comparison } from "./ja/catalogue/comparison.ts";
 import { details } from "./ja/catalogue/details.ts";
 import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
-import { stockNotices } from "./ja/catalogue/stock-notices.ts";
+import { restocking } from "./ja/catalogue/restocking.ts";
 import { common } from "./ja/common.ts";
 import { contact } from "./ja/contact/contact.ts";
 import { content } from "./ja/content/content.ts";
@@ -60,7 +60,7 @@ export const ja = {
   profile,
   promotions,
   favourites,
-  stockNotices,
+  restocking,
   recruitment,
   reviews,
   stores,

@@ -8,7 +8,7 @@ import { comparison } from "./vi/catalogue/comparison.ts";
 import { details } from "./vi/catalogue/details.ts";
 import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
-import { stockNotices } from "./vi/catalogue/stock-notices.ts";
+import { restocking } from "./vi/catalogue/restocking.ts";
 import { common } from "./vi/common.ts";
 import { contact } from "./vi/contact/contact.ts";
 import { content } from "./vi/content/content.ts";
@@ -59,7 +59,7 @@ export const vi = {
   profile,
   promotions,
   favourites,
-  stockNotices,
+  restocking,
   recruitment,
   reviews,
   stores,

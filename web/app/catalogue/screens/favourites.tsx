@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function FavouritesScreen({ loaderData: { cards, about } }: Route.ComponentProps) {
-  const { favourites: words, stockNotices } = useMessages();
+  const { favourites: words, restocking } = useMessages();
   const paths = usePaths();
   useAddToCart();
   return (
@@ -43,7 +43,7 @@ export default function FavouritesScreen({ loaderData: { cards, about } }: Route
       <h1 className="h2">{words.favourites_title}</h1>
       <p>
         <a className="link small" href={paths.stockNotices()}>
-          {stockNotices.title}
+          {restocking.title}
         </a>
       </p>
       {cards.length === 0 && (

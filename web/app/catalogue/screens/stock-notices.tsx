@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);
-  const { stockNotices: words } = messagesOf(locale);
+  const { restocking: words } = messagesOf(locale);
   const { askStockNotice, forgetStockNotice } = shopOf(context).catalogue;
   const done = (text: string) => {
     flash(context, "success", text);
@@ -44,12 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { stockNotices } = messagesAt(args.location.pathname);
-  return pageMeta(args, { title: stockNotices.title, description: stockNotices.description, path: null });
+  const { restocking } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: restocking.title, description: restocking.description, path: null });
 };
 
 export default function StockNoticesScreen({ loaderData: { asked, waiting }, actionData }: Route.ComponentProps) {
-  const { stockNotices: words, favourites } = useMessages();
+  const { restocking: words, favourites } = useMessages();
   const paths = usePaths();
   const problem = problemOf(actionData);
   return (

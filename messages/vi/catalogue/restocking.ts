@@ -1,5 +1,5 @@
 /** Products waited for until they are in stock. */
-export const stockNotices = {
+export const restocking = {
   title: "Báo khi có hàng",
   description: "Những sản phẩm tạm hết hàng mà bạn đang chờ.",
   consent:

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const stockNotices = {
+export const restocking = {
   title: "再入荷待ちの商品",
   description: "再入荷のお知らせをお申し込みの商品です。",
   consent:
@@ -12,4 +12,4 @@ export const stockNotices = {
   remove: "取り消す",
   remove_named: (p: { name: string }) => `取り消す：${p.name}`,
   removed: "お申し込みを取り消しました。",
-} satisfies Messages["stockNotices"];
+} satisfies Messages["restocking"];

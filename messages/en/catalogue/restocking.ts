@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const stockNotices = {
+export const restocking = {
   title: "Products you are waiting for",
   description: "Sold-out products you asked to be told about.",
   consent:
@@ -12,4 +12,4 @@ export const stockNotices = {
   remove: "Stop waiting",
   remove_named: (p: { name: string }) => `Stop waiting: ${p.name}`,
   removed: "The request has been cancelled.",
-} satisfies Messages["stockNotices"];
+} satisfies Messages["restocking"];
