@@ -5,15 +5,15 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { deskCalls } from "../desks/desk-calls.ts";
-import { accountId, reason, reasonIfAny, version } from "../staff/fields.ts";
+import { reason, reasonIfAny, version } from "../staff/fields.ts";
 import {
-  code,
   flagOr,
   inquiry,
   integer,
   isObject,
   multiLine,
   optionalEmail,
+  optionalInteger,
   optionalOrderCode,
   optionalPhone,
   personName,
@@ -32,17 +32,8 @@ import {
   topicsByLaw,
 } from "./contact-desk.ts";
 
-/** `LH-` and six signs, also typed without the dash or in small letters. */
-const messageCode = z.preprocess(
-  (typed) =>
-    typeof typed === "string"
-      ? typed
-          .trim()
-          .toUpperCase()
-          .replace(/^LH[\s-]*/, "LH-")
-      : typed,
-  code(/^LH-[2-9A-HJ-NP-Z]{6}$/, "message_code_invalid"),
-);
+/** `LH-` and six signs, also typed without the dash or in small letters; what is none finds nothing. */
+const messageCode = singleLine(20, 1).transform((typed) => typed.toUpperCase().replace(/^LH[\s-]*/, "LH-"));
 const staffCode = z.string().regex(/^LH-[2-9A-HJ-NP-Z]{6}$/);
 
 const Send = z
@@ -200,7 +191,7 @@ export const contactDesk = {
     summary: "Gives a message to a member of staff; the sender of a complaint is told who it is",
     who: answers,
     details: "Without `account` to the caller. A case with priority is given to another only with a reason.",
-    input: z.object({ ...read, account: accountId.optional(), reason: reasonIfAny }),
+    input: z.object({ ...read, account: optionalInteger(1, 2_147_483_647), reason: reasonIfAny }),
     output: MessageRecord,
     errors: ["not_found", "conflict", "state_conflict"],
     example: { input: { code: example, version: 1 } },

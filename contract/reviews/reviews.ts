@@ -4,7 +4,17 @@
  */
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
-import { flagOr, integerOr, locale, multiLine, optionalInteger, page, rowNumber, slug } from "../values/fields.ts";
+import {
+  flagOr,
+  integerOr,
+  locale,
+  multiLine,
+  optionalInteger,
+  page,
+  rowNumber,
+  session_id,
+  slug,
+} from "../values/fields.ts";
 import {
   authorMarks,
   commentKinds,
@@ -121,6 +131,7 @@ export const reviews = {
       sort: z.enum(commentSorts, { error: "malformed_value" }).optional(),
       page,
       limit: integerOr(10, 1, 50),
+      session_id,
       lang,
     }),
     output: z.object({
@@ -155,7 +166,7 @@ export const reviews = {
   comment: call("GET /v1/client/product-comment/{id}", {
     summary: "One rating or question with all its replies; one that is not published, for its author alone",
     who: "anyone",
-    input: commentId,
+    input: commentId.extend({ session_id }),
     output: ProductComment.extend({ product_id: z.int(), state: z.enum(commentStates) }),
     errors: ["not_found", "unauthenticated"],
     example: { input: { id: 1 } },

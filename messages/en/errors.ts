@@ -35,7 +35,6 @@ export const errors = {
   cv_unreadable: "This is no PDF or DOCX that can be read. The other fields stay as they are",
   cv_encrypted: "This PDF has a password. Please choose a file without one",
 
-  message_code_invalid: "A receipt code is LH- and 6 letters and digits",
   message_over: "This message was closed more than 30 days ago. Please send a new one",
   contact_closed: "This message is closed",
   contact_extended: "A complaint is extended only once",
@@ -295,13 +294,12 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
-    contact: "Phone number or e-mail",
     days: "Working days",
     page: "Page",
     limit: "Items per page",
     price_min: "Price from",
     price_max: "Price to",
-    text: "the text",
+    text: "a comment",
     stars: "Stars",
     rating_min: "Stars",
     product_id: "Product number",

@@ -33,6 +33,7 @@ export const fieldErrors = {
 
   fields: {
     other: "This field",
+    contact: "Phone number or e-mail",
     full_name: "Full name",
     nickname: "Nickname",
     label: "Name of the address",

@@ -34,7 +34,6 @@ export const errors = {
   cv_unreadable: "読み取れるPDFまたはDOCXではありません。ほかの入力内容はそのままです",
   cv_encrypted: "このPDFにはパスワードがあります。パスワードのないファイルを選択してください",
 
-  message_code_invalid: "受付番号はLH-と6文字の英数字です",
   message_over: "このお問い合わせは終了から30日を過ぎています。新しくお送りください",
   contact_closed: "このお問い合わせは終了しています",
   contact_extended: "延長は一度だけです",
@@ -292,13 +291,12 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
-    contact: "電話番号またはメール",
     days: "営業日数",
     page: "ページ番号",
     limit: "1ページの件数",
     price_min: "最低価格",
     price_max: "最高価格",
-    text: "内容",
+    text: "コメント",
     stars: "星の数",
     rating_min: "星の数",
     product_id: "商品番号",

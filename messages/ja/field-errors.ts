@@ -33,6 +33,7 @@ export const fieldErrors = {
 
   fields: {
     other: "この項目",
+    contact: "電話番号またはメール",
     full_name: "氏名",
     nickname: "ニックネーム",
     label: "住所の名前",

@@ -47,7 +47,6 @@ export const errors = {
   cv_encrypted: "Tệp PDF này có mật khẩu. Vui lòng chọn tệp không có mật khẩu",
 
   // ---- codes and addresses
-  message_code_invalid: "Mã tiếp nhận gồm LH- và 6 chữ và số",
   message_over: "Tin này đã đóng quá 30 ngày. Vui lòng gửi tin mới",
   contact_closed: "Tin này đã đóng",
   contact_extended: "Khiếu nại chỉ được gia hạn một lần",
@@ -314,13 +313,12 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
-    contact: "Số điện thoại hoặc email",
     days: "Số ngày làm việc",
     page: "Số trang",
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",
     price_max: "Giá đến",
-    text: "nội dung",
+    text: "nhận xét",
     stars: "Số sao",
     rating_min: "Số sao",
     product_id: "Mã sản phẩm",

@@ -38,6 +38,7 @@ export const fieldErrors = {
   /** The label of a field in the texts above, by its name on the wire; `other` where a name is missing. */
   fields: {
     other: "Thông tin này",
+    contact: "Số điện thoại hoặc email",
     full_name: "Họ và tên",
     nickname: "Biệt danh",
     label: "Tên gợi nhớ",

@@ -37,6 +37,12 @@ const receipt = (description: string, example: Record<string, boolean | number>)
   const schema = { type: "object", required: Object.keys(example), properties };
   return { description, content: { "application/json": { schema, example } } };
 };
+/** `{ data }` with exactly these. */
+const data = (description: string, properties: Record<string, Schema>, example: object): Answer => {
+  const inner = { type: "object", required: Object.keys(properties), properties };
+  const schema = { type: "object", required: ["data"], properties: { data: inner } };
+  return { description, content: { "application/json": { schema, example: { data: example } } } };
+};
 const proof = inPath("uid_payment", "0".repeat(22));
 const standing = (words: string[]) => ({
   type: "object",
@@ -97,25 +103,11 @@ export const fileCalls: readonly FileCall[] = [
         },
       },
     },
-    answer: {
-      description: "Where the picture is",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["data"],
-            properties: {
-              data: {
-                type: "object",
-                required: ["avatar_url"],
-                properties: { avatar_url: { type: ["string", "null"] } },
-              },
-            },
-          },
-          example: { data: { avatar_url: "/avatars/Jc2kq0hVb8wXnZf3RtLs4A.webp" } },
-        },
-      },
-    },
+    answer: data(
+      "Where the picture is",
+      { avatar_url: { type: ["string", "null"] } },
+      { avatar_url: "/avatars/Jc2kq0hVb8wXnZf3RtLs4A.webp" },
+    ),
     errors: [
       "malformed",
       "unauthenticated",
@@ -217,6 +209,60 @@ export const fileCalls: readonly FileCall[] = [
     parameters: [inPath("name", "Jc2kq0hVb8wXnZf3RtLs4A.webp")],
     answer: file("image/webp", "A square"),
     errors: ["not_found"],
+  },
+  {
+    route: "POST /v1/client/comment-picture",
+    operationId: "reviews.addPicture",
+    summary: "Add pictures to a rating that is being written",
+    description:
+      "multipart/form-data with up to 5 files in `picture`: JPEG, PNG, WebP, AVIF or GIF up to 10 MB, drawn anew without their metadata; `product_id`, and what is typed so far in `stars`, `text`, `hashtags[]`, `show_name`. `reviews.write` names the answered keys. Limit: 60 an hour for each session.",
+    security: owner,
+    parameters: [],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["product_id", "picture"],
+            properties: {
+              ...Object.fromEntries(
+                ["product_id", "stars", "text", "show_name"].map((name) => [name, { type: "string" }]),
+              ),
+              "hashtags[]": { type: "array", items: { type: "string" } },
+              picture: { type: "array", items: binary },
+            },
+          },
+        },
+      },
+    },
+    answer: data(
+      "The pictures of the draft",
+      { pictures: { type: "array", items: { type: "string" } } },
+      { pictures: ["comments/Jc2kq0hVb8wXnZf3RtLs4A.webp"] },
+    ),
+    errors: [
+      "malformed",
+      "unauthenticated",
+      "forbidden",
+      "password_pending",
+      "not_found",
+      "too_large",
+      "unsupported_media",
+      "invalid",
+      "too_many",
+      "maintenance",
+    ],
+  },
+  {
+    route: "GET /uploads/comments/{name}",
+    operationId: "reviews.pictureFile",
+    summary: "A picture of a rating",
+    description: "Of a published rating for everybody, of any other for its author; the name cannot be guessed.",
+    security: [{}, ...owner],
+    parameters: [inPath("name", "Jc2kq0hVb8wXnZf3RtLs4A.webp")],
+    answer: file("image/webp", "A picture"),
+    errors: ["not_found", "unauthenticated"],
   },
   {
     route: "GET /qr/member.svg",

@@ -317,7 +317,7 @@ const nobodys = new Set(
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
-    moveApplication noteApplication
+    moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes

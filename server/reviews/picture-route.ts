@@ -8,6 +8,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeLimit } from "../calls/limits.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { partsOf, refusalOfForm } from "../platform/multipart.ts";
 import { rejectCrossSiteWrites } from "../platform/response-headers.ts";
 import { maintenance } from "../platform/settings.ts";
 import { MAX_PICTURE_BYTES, pictureFor, pictureRefused, saveDraft } from "./pictures.ts";
@@ -63,7 +64,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     return goBack(reply, form.fields.return_to, "added");
   } catch (error) {
     request.raw.resume(); // a client that still sends must be able to finish, or never reads the answer
-    const refused = asRefusal(error);
+    const refused = refusalOfForm(error, () => pictureRefused("picture_too_large"));
     if (!isPage || !isShopError(refused) || refused.code === "unauthenticated") throw refused;
     return goBack(reply, form.fields.return_to, refused.message_key);
   }
@@ -81,8 +82,7 @@ async function senderOf(ctx: Ctx): Promise<number> {
 
 /** Fields may come before and after the files. */
 async function read(request: FastifyRequest, form: Form): Promise<void> {
-  if (!request.isMultipart()) throw new ShopError("unsupported_media");
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === "file") {
       const bytes = await part.toBuffer();
       if (part.fieldname === "picture" && bytes.length > 0) form.files.push(bytes);
@@ -91,17 +91,6 @@ async function read(request: FastifyRequest, form: Form): Promise<void> {
       else form.fields[part.fieldname] = part.value;
     }
   }
-}
-
-/** What the reader of forms refuses: too large a file, too many parts, a body that ends in the middle. */
-function asRefusal(error: unknown): unknown {
-  if (isShopError(error)) return error;
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  if (code === "FST_REQ_FILE_TOO_LARGE") return pictureRefused("picture_too_large");
-  if (typeof statusCode === "number" && statusCode < 500) return new ShopError("malformed", { cause: error });
-  if (error instanceof Error && /multipart|form/i.test(error.message))
-    return new ShopError("malformed", { cause: error });
-  return error;
 }
 
 /** The word takes the place of an older one. */
