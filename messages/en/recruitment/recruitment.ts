@@ -1,6 +1,7 @@
 import type { Messages } from "../../messages.ts";
 
 export const recruitment: Messages["recruitment"] = {
+  breadcrumb: "You are here",
   title: "Careers",
   heading: "Work at Mutosi",
   description: "Open positions, with place, pay and the last day to apply.",

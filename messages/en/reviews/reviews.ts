@@ -1,6 +1,7 @@
 import type { reviews as vi } from "../../vi/reviews/reviews.ts";
 
 export const reviews: typeof vi = {
+  breadcrumb: "You are here",
   title: "Product ratings",
   of: (p: { name: string }) => `Ratings of ${p.name}`,
   description: "What you bought and may rate, and what you wrote.",

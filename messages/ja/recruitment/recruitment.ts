@@ -1,6 +1,7 @@
 import type { Messages } from "../../messages.ts";
 
 export const recruitment: Messages["recruitment"] = {
+  breadcrumb: "現在の位置",
   title: "採用情報",
   heading: "Mutosiで働く",
   description: "募集中の職種、勤務地、給与、応募締切のご案内。",

@@ -1,6 +1,7 @@
 import type { reviews as vi } from "../../vi/reviews/reviews.ts";
 
 export const reviews: typeof vi = {
+  breadcrumb: "現在の位置",
   title: "商品レビュー",
   of: (p: { name: string }) => `${p.name}のレビュー`,
   description: "購入済みでレビューできる商品と、投稿した内容です。",

@@ -2,6 +2,7 @@
 import type { ApplicationState, EmploymentType } from "contract/recruitment/states.ts";
 
 export const recruitment = {
+  breadcrumb: "Vị trí trang",
   title: "Tuyển dụng",
   heading: "Làm việc tại Mutosi",
   description: "Vị trí đang tuyển, nơi làm việc, mức lương và hạn nộp hồ sơ.",

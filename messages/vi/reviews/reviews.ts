@@ -9,6 +9,7 @@ import type {
 } from "contract/reviews/review-words.ts";
 
 export const reviews = {
+  breadcrumb: "Vị trí trang",
   title: "Đánh giá sản phẩm",
   of: (p: { name: string }) => `Đánh giá ${p.name}`,
   description: "Sản phẩm bạn đã mua và có thể đánh giá, những gì bạn đã viết.",

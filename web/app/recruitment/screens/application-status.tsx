@@ -47,7 +47,7 @@ export default function ApplicationStatusScreen() {
       <ReadingStyles />
       <div className="form-width centred stack-loose">
         <Breadcrumb
-          label={words.categories}
+          label={words.breadcrumb}
           trail={[{ text: words.title, to: paths.vacancies() }, { text: words.look_up }]}
         />
         <h1>{words.status_title}</h1>

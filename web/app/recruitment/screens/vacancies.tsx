@@ -82,7 +82,7 @@ export default function VacanciesScreen({ loaderData }: Route.ComponentProps) {
     <div className="wrap stack-loose">
       <ReadingStyles />
       <Breadcrumb
-        label={words.categories}
+        label={words.breadcrumb}
         trail={[
           { text: common.home, to: paths.home() },
           { text: words.title, ...(name && { to: paths.vacancies() }) },

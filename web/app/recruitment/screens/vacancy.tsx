@@ -103,7 +103,7 @@ export default function VacancyScreen({ loaderData: { vacancy, provinces, own } 
     <div className="wrap">
       <ReadingStyles />
       <Breadcrumb
-        label={words.categories}
+        label={words.breadcrumb}
         trail={[
           { text: words.title, to: paths.vacancies() },
           { text: vacancy.category_name, to: paths.vacancyCategory(vacancy.category_slug) },

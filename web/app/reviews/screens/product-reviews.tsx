@@ -119,7 +119,7 @@ export default function ProductReviewsScreen({ loaderData }: Route.ComponentProp
     <div className="wrap stack-loose">
       <MembersStyles />
       <Breadcrumb
-        label={words.title}
+        label={words.breadcrumb}
         trail={[
           { text: common.home, to: paths.home() },
           { text: name, to: paths.product({ category_slug, slug }) },

@@ -210,7 +210,7 @@ function Moderation({ comment }: Props) {
         )}
         {state !== "hidden" && (
           <details open={hiding !== undefined || undefined}>
-            <summary className="link">{comments.hide}</summary>
+            <summary className="link tall">{comments.hide}</summary>
             <OfficeForm
               intent="hide"
               problem={hiding}
