@@ -294,6 +294,8 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    expected_salary: "Expected salary",
+    introduction: "Short introduction",
     days: "Working days",
     page: "Page",
     limit: "Items per page",

@@ -42,7 +42,5 @@ export const fieldErrors = {
     company_name: "Company name",
     message: "Message",
     note: "Note",
-    expected_salary: "Expected salary",
-    introduction: "Short introduction",
   },
 } satisfies FieldErrors;

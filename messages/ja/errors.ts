@@ -291,6 +291,8 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    expected_salary: "希望給与",
+    introduction: "自己紹介",
     days: "営業日数",
     page: "ページ番号",
     limit: "1ページの件数",

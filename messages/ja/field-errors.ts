@@ -42,7 +42,5 @@ export const fieldErrors = {
     company_name: "会社名",
     message: "内容",
     note: "備考",
-    expected_salary: "希望給与",
-    introduction: "自己紹介",
   },
 } satisfies FieldErrors;

@@ -313,6 +313,8 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
+    expected_salary: "Lương mong muốn",
+    introduction: "Giới thiệu ngắn",
     days: "Số ngày làm việc",
     page: "Số trang",
     limit: "Số mục mỗi trang",

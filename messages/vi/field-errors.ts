@@ -47,8 +47,6 @@ export const fieldErrors = {
     company_name: "Tên công ty",
     message: "Nội dung",
     note: "Ghi chú",
-    expected_salary: "Lương mong muốn",
-    introduction: "Giới thiệu ngắn",
   },
 } satisfies Record<string, Text | Record<string, string>>;
 
