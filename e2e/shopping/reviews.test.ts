@@ -23,7 +23,7 @@ describe.each(ways)("ratings $name", (way) => {
     await giveCookies({ page, url: me.url }, await memberCookies("lan", me.url));
     await me.open("/danh-gia-san-pham");
     await page.getByRole("link", { name: words.reviews.rate }).first().click();
-    await page.locator("input[name=stars][value='4']").check({ force: true });
+    await page.locator("input[name=stars][value='4']").check();
     await page.locator("#text").fill("ok");
     await page.locator("button[value=send]").click();
     await sees(page.locator(".field-error").first(), errors.min_words({ field: errors.fields.text, length: 5 }));
