@@ -209,8 +209,8 @@ function Moderation({ comment }: Props) {
           </OfficeForm>
         )}
         {state !== "hidden" && (
-          <details open={hiding !== undefined || undefined}>
-            <summary className="link tall">{comments.hide}</summary>
+          <details className="act" open={hiding !== undefined || undefined}>
+            <summary>{comments.hide}</summary>
             <OfficeForm
               intent="hide"
               problem={hiding}

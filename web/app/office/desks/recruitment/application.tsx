@@ -116,7 +116,7 @@ function Cv({ record: { code, cv } }: { record: ApplicationRecord }) {
       </div>
       {cv && (
         <div className="panel">
-          <a className="link own-line tall" href={`${BASE}${paths.applicationCv(code)}`} download rel="nofollow">
+          <a className="button button-secondary" href={`${BASE}${paths.applicationCv(code)}`} download rel="nofollow">
             {words.open_cv({ name: cv.name })}
           </a>
           <p className="tiny muted">{words.recorded}</p>
