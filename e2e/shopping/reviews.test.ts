@@ -1,6 +1,7 @@
 /** Rating what was bought, asking, and reading what others wrote. rules/reviews */
 import { buyer, fine } from "server/reviews/test-reviews.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { holdScripts, untilActive } from "../harness/browser.ts";
 import { giveCookies, memberCookies } from "../harness/member.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 import { sees, shoppers, ways } from "../harness/shopper.ts";
@@ -15,8 +16,7 @@ afterAll(() => opened.close());
 const shopper = shoppers(() => opened.url);
 const JUICER = 1082;
 
-// Not before hydration yet: a text typed into a refused form while its scripts come can be replaced by the refused one.
-describe.each(ways.filter(({ state }) => state !== "not hydrated"))("ratings $name", (way) => {
+describe.each(ways)("ratings $name", (way) => {
   it("are written by who received the product, refused at the field when too short, and stand on the product's page", async () => {
     const me = await shopper(way);
     const { page, words, errors } = me;
@@ -38,4 +38,20 @@ describe.each(ways.filter(({ state }) => state !== "not hydrated"))("ratings $na
     await sees(page.locator("h1"), words.reviews.of({ name: "" }).trim().slice(0, 5));
     await sees(page.locator(".review-text"), fine);
   });
+});
+
+it("a text typed over the refused one while the scripts are on their way stays", async () => {
+  const me = await shopper();
+  const { page } = me;
+  await opened.shop.sql.deleteFrom("reviews.comments").execute();
+  await giveCookies({ page, url: me.url }, await memberCookies("lan", me.url));
+  const scripts = await holdScripts(page);
+  await me.open(`/danh-gia-san-pham/danh-gia/${JUICER}`);
+  await page.locator("#text").fill("ok");
+  await page.locator("button[value=send]").click();
+  await sees(page.locator(".field-error").first(), me.errors.min_words({ field: me.errors.fields.text, length: 5 }));
+  await page.locator("#text").fill(fine);
+  await scripts.letGo();
+  await untilActive(page);
+  expect(await page.locator("#text").inputValue()).toBe(fine);
 });
