@@ -201,13 +201,13 @@ export const contactDesk = {
     who: answers,
     input: z.object({
       ...read,
-      text: multiLine(ANSWER_LENGTH, 1),
+      answer: multiLine(ANSWER_LENGTH, 1),
       /** The sender is asked for more. No clock stops. */
       waiting: flagOr(false),
     }),
     output: MessageRecord,
     errors: ["not_found", "conflict", "state_conflict"],
-    example: { input: { code: example, version: 1, text: "Dùng được, nước cần qua lọc thô." } },
+    example: { input: { code: example, version: 1, answer: "Dùng được, nước cần qua lọc thô." } },
   }),
   extend: call("POST /v1/staff/messages/{code}/extend", {
     summary: "Extends a complaint once, before its end, with the reason its sender is told",

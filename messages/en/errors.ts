@@ -301,6 +301,7 @@ export const errors = {
     limit: "Items per page",
     price_min: "Price from",
     price_max: "Price to",
+    answer: "Answer",
     text: "a comment",
     stars: "Stars",
     rating_min: "Stars",

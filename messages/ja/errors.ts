@@ -298,6 +298,7 @@ export const errors = {
     limit: "1ページの件数",
     price_min: "最低価格",
     price_max: "最高価格",
+    answer: "返信",
     text: "コメント",
     stars: "星の数",
     rating_min: "星の数",

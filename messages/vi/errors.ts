@@ -320,6 +320,7 @@ export const errors = {
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",
     price_max: "Giá đến",
+    answer: "Câu trả lời",
     text: "nhận xét",
     stars: "Số sao",
     rating_min: "Số sao",

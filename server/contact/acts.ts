@@ -68,12 +68,12 @@ export async function assignMessage(
 
 export async function answerMessage(
   ctx: Ctx,
-  { text, waiting, ...read }: Read & { text: string; waiting: boolean },
+  { answer, waiting, ...read }: Read & { answer: string; waiting: boolean },
 ): Promise<MessageRecord> {
   const { account_id } = await deskCaller(ctx);
   const actor = await ctx.actor();
   return act(ctx, read, "answer", async (tx, message) => {
-    await writeLine(tx, message.id, { actor, text, is_answer: true });
+    await writeLine(tx, message.id, { actor, text: answer, is_answer: true });
     await writeToSender(tx, message, "answered", { code: message.code });
     const assigned = sql`assigned_to = coalesce(assigned_to, ${account_id})`;
     // A question stops no clock and is no answer.

@@ -113,7 +113,7 @@ describe("following", () => {
     const proof = { contact: PHONE };
     const { code } = await send({ phone: PHONE });
     const an = await shop.staff("an");
-    const { version } = await an.contact.answer({ code, version: 1, text: "Dùng được." });
+    const { version } = await an.contact.answer({ code, version: 1, answer: "Dùng được." });
     await an.contact.close({ code, version });
     const { contact } = sender();
     const back = await contact.reply({ code, ...proof, message: "Còn nước máy thì sao ạ?" });
@@ -165,7 +165,7 @@ describe("the desk", () => {
     const { code } = await send();
     const an = await shop.staff("an");
     await an.contact.assign({ code, version: 1 });
-    expect(await refusalCode(an.contact.answer({ code, version: 1, text: "Có." }))).toBe("conflict");
+    expect(await refusalCode(an.contact.answer({ code, version: 1, answer: "Có." }))).toBe("conflict");
   });
 
   it("a case with priority is handed over only with a reason", async () => {
@@ -182,7 +182,7 @@ describe("the desk", () => {
   it("who answers chats reads and answers; complaints are decided by who may write to customers' files", async () => {
     const { code } = await send({ topic: "complaint" });
     const { contact } = await shop.staff("ngoc");
-    const shown = await contact.answer({ code, version: 1, text: "Chúng tôi đã xem và trả lời." });
+    const shown = await contact.answer({ code, version: 1, answer: "Chúng tôi đã xem và trả lời." });
     expect(shown.acts).toMatchObject({ extend: null, escalate: null, close: null });
     expect(await refusalCode(contact.close({ code, version: 2 }))).toBe("forbidden");
     expect(await refusalCode(contact.extend({ code, version: 2, days: 1, reason: "Chờ" }))).toBe("forbidden");
@@ -197,7 +197,7 @@ describe("emails", () => {
     );
     const an = await shop.staff("an");
     await an.contact.assign({ code, version: 1 });
-    await an.contact.answer({ code, version: 2, text: "Bí mật" });
+    await an.contact.answer({ code, version: 2, answer: "Bí mật" });
     const emails = await emailsTo(shop, "sato@mutosi.example");
     expect(emails.map(({ title }) => title)).toEqual([
       `${code}へのご返信`,

@@ -20,7 +20,7 @@ const answered: Setup = async ({ shop }) => {
   const { version } = await (await shop.staff("an")).contact.answer({
     code,
     version: 1,
-    text: "Máy chạy như vậy là đúng.",
+    answer: "Máy chạy như vậy là đúng.",
   });
   return { input: { code, version } };
 };

@@ -1,4 +1,5 @@
 import type { reviews as vi } from "../../vi/reviews/reviews.ts";
+import { hashtags } from "./hashtags.ts";
 
 export const reviews: typeof vi = {
   breadcrumb: "You are here",
@@ -103,26 +104,7 @@ export const reviews: typeof vi = {
   previous: "Previous page",
   next_page: "Next page",
   back: "Back to the product",
-  hashtags: {
-    "gion-deu": "Even browning",
-    "de-rua": "Easy to clean",
-    "chay-em": "Quiet",
-    "dong-goi-ky": "Well packed",
-    "giao-nhanh": "Fast delivery",
-    "dung-mo-ta": "As described",
-    "lap-gon": "Neat fitting",
-    "nho-gon": "Compact",
-    ben: "Sturdy",
-    "de-dung": "Easy to use",
-    on: "A bit noisy",
-    nang: "A bit heavy",
-    "kho-rua": "Hard to clean corners",
-    "day-ngan": "Short cord",
-    "huong-dan-kho": "Unclear manual",
-    "pin-khoe": "Good battery",
-    "tho-nhiet-tinh": "Helpful technician",
-    "hop-mop": "Dented box",
-  },
+  hashtags,
   reasons: {
     ad: "Advertising or buying elsewhere",
     contact: "Phone number or link",

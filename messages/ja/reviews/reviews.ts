@@ -1,4 +1,5 @@
 import type { reviews as vi } from "../../vi/reviews/reviews.ts";
+import { hashtags } from "./hashtags.ts";
 
 export const reviews: typeof vi = {
   breadcrumb: "現在の位置",
@@ -103,26 +104,7 @@ export const reviews: typeof vi = {
   previous: "前のページ",
   next_page: "次のページ",
   back: "商品に戻る",
-  hashtags: {
-    "gion-deu": "こんがり均一",
-    "de-rua": "洗いやすい",
-    "chay-em": "静か",
-    "dong-goi-ky": "梱包が丁寧",
-    "giao-nhanh": "配送が早い",
-    "dung-mo-ta": "説明どおり",
-    "lap-gon": "設置がきれい",
-    "nho-gon": "コンパクト",
-    ben: "しっかり",
-    "de-dung": "使いやすい",
-    on: "音が気になる",
-    nang: "やや重い",
-    "kho-rua": "隅が洗いにくい",
-    "day-ngan": "コードが短い",
-    "huong-dan-kho": "説明書がわかりにくい",
-    "pin-khoe": "電池が長持ち",
-    "tho-nhiet-tinh": "技術者が親切",
-    "hop-mop": "箱のへこみ",
-  },
+  hashtags,
   reasons: {
     ad: "広告・他店への誘導",
     contact: "電話番号・リンクを含む",

@@ -1,4 +1,6 @@
 /** The desk of ratings, questions and replies. */
+import { hashtags } from "../../en/reviews/hashtags.ts";
+
 export const comments = {
   title: "Comments & ratings",
   columns: {
@@ -138,26 +140,7 @@ export const comments = {
     returned: "Returned",
     edited: "Edited",
   },
-  tags: {
-    "gion-deu": "Even browning",
-    "de-rua": "Easy to clean",
-    "chay-em": "Quiet",
-    "dong-goi-ky": "Well packed",
-    "giao-nhanh": "Fast delivery",
-    "dung-mo-ta": "As described",
-    "lap-gon": "Neat fitting",
-    "nho-gon": "Compact",
-    ben: "Sturdy",
-    "de-dung": "Easy to use",
-    on: "A bit noisy",
-    nang: "A bit heavy",
-    "kho-rua": "Hard to clean corners",
-    "day-ngan": "Short cord",
-    "huong-dan-kho": "Unclear manual",
-    "pin-khoe": "Good battery",
-    "tho-nhiet-tinh": "Helpful technician",
-    "hop-mop": "Dented box",
-  },
+  tags: hashtags,
   report_reasons: {
     ad: "Advertising",
     insult: "Insult",

@@ -1,4 +1,6 @@
 /** The desk of ratings, questions and replies. */
+import { hashtags } from "../../vi/reviews/hashtags.ts";
+
 export const comments = {
   title: "Bình luận & đánh giá",
   columns: {
@@ -138,26 +140,7 @@ export const comments = {
     returned: "Đã trả",
     edited: "Đã sửa",
   },
-  tags: {
-    "gion-deu": "Giòn đều",
-    "de-rua": "Dễ rửa",
-    "chay-em": "Chạy êm",
-    "dong-goi-ky": "Đóng gói kỹ",
-    "giao-nhanh": "Giao nhanh",
-    "dung-mo-ta": "Đúng mô tả",
-    "lap-gon": "Lắp gọn",
-    "nho-gon": "Nhỏ gọn",
-    ben: "Chắc chắn",
-    "de-dung": "Dễ dùng",
-    on: "Hơi ồn",
-    nang: "Hơi nặng",
-    "kho-rua": "Khó rửa góc",
-    "day-ngan": "Dây ngắn",
-    "huong-dan-kho": "Hướng dẫn khó hiểu",
-    "pin-khoe": "Pin khỏe",
-    "tho-nhiet-tinh": "Thợ nhiệt tình",
-    "hop-mop": "Hộp móp",
-  },
+  tags: hashtags,
   report_reasons: {
     ad: "Quảng cáo",
     insult: "Xúc phạm",

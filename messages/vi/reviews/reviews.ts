@@ -1,12 +1,7 @@
 /** Ratings, questions and replies. Figures and days come formatted. */
-import type {
-  AuthorMark,
-  CommentSort,
-  CommentState,
-  Hashtag,
-  HideReason,
-  ReportReason,
-} from "contract/reviews/review-words.ts";
+import type { AuthorMark, CommentSort, CommentState, HideReason, ReportReason } from "contract/reviews/review-words.ts";
+
+import { hashtags } from "./hashtags.ts";
 
 export const reviews = {
   breadcrumb: "Vị trí trang",
@@ -111,26 +106,7 @@ export const reviews = {
   previous: "Trang trước",
   next_page: "Trang sau",
   back: "Về sản phẩm",
-  hashtags: {
-    "gion-deu": "Giòn đều",
-    "de-rua": "Dễ rửa",
-    "chay-em": "Chạy êm",
-    "dong-goi-ky": "Đóng gói kỹ",
-    "giao-nhanh": "Giao nhanh",
-    "dung-mo-ta": "Đúng mô tả",
-    "lap-gon": "Lắp gọn",
-    "nho-gon": "Nhỏ gọn",
-    ben: "Chắc chắn",
-    "de-dung": "Dễ dùng",
-    on: "Hơi ồn",
-    nang: "Hơi nặng",
-    "kho-rua": "Khó rửa góc",
-    "day-ngan": "Dây ngắn",
-    "huong-dan-kho": "Hướng dẫn khó hiểu",
-    "pin-khoe": "Pin khỏe",
-    "tho-nhiet-tinh": "Thợ nhiệt tình",
-    "hop-mop": "Hộp móp",
-  } satisfies Record<Hashtag, string>,
+  hashtags,
   reasons: {
     ad: "Quảng cáo, rủ mua nơi khác",
     contact: "Có số điện thoại hoặc liên kết",

@@ -51,7 +51,7 @@ export function MessageActs({ message }: { message: MessageRecord }) {
 function ActForm({ name, title, message }: { name: ContactAct; title: string; message: MessageRecord }) {
   const { contact } = useOfficeMessages();
   const problem = useProblem(name);
-  const labels = { text: contact.answer, days: contact.days, reason: contact.reason, account: contact.colleague };
+  const labels = { answer: contact.answer, days: contact.days, reason: contact.reason, account: contact.colleague };
   const isReasonOptional = name === "assign" || name === "close";
   return (
     <OfficeForm intent={name} problem={problem} className="form-stack" labels={labels}>
@@ -105,7 +105,7 @@ function AnswerFields() {
   return (
     <>
       <TextArea
-        {...field<"contact.answer">(problem, "text")}
+        {...field<"contact.answer">(problem, "answer")}
         label={contact.answer}
         help={contact.answer_help}
         rows={6}

@@ -37,7 +37,7 @@ function decide(form: SentForm, context: Route.ActionArgs["context"], code: stri
     case "assign":
       return submit(form, contact.assign, { code, ...sent(form, "version", "account", "reason") }, done);
     case "answer":
-      return submit(form, contact.answer, { code, ...sent(form, "version", "text", "waiting") }, done);
+      return submit(form, contact.answer, { code, ...sent(form, "version", "answer", "waiting") }, done);
     case "extend":
       return submit(form, contact.extend, { code, ...sent(form, "version", "days", "reason") }, done);
     case "escalate":
