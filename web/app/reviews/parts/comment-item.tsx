@@ -25,7 +25,7 @@ export function CommentItem({ comment, level = 3, children }: Props) {
     ...(edited ? [words.marks.edited] : []),
   ];
   return (
-    <li className="panel topped stack" id={`c${id}`}>
+    <li className="panel review stack" id={`c${id}`}>
       <div className="row row-wrap">
         <Heading className="h4">{name}</Heading>
         {author.marks.map((mark) => (

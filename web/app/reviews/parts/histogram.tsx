@@ -17,7 +17,7 @@ type Props = {
 export function Histogram({ stars, count, to, current }: Props) {
   const { reviews: words } = useMessages();
   return (
-    <ul className="stack" aria-label={words.bars}>
+    <ul className="stack form-width" aria-label={words.bars}>
       {STARS.map((star) => {
         const label = words.bar({ stars: star, count: formatNumber(stars[star]) });
         return (

@@ -18,6 +18,7 @@ import { shownCards } from "../../shared/products/shown-card.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextArea } from "../../ui/fields/inputs.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { Pagination } from "../../ui/navigation/pagination.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { Note } from "../../ui/text/note.tsx";
@@ -69,13 +70,21 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function OwnReviewsScreen({ loaderData: { data, meta, waiting } }: Route.ComponentProps) {
-  const { reviews: words } = useMessages();
+  const { reviews: words, account, common } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
   const problem = problemOf(useActionData());
   return (
     <div className="wrap stack-loose">
       <MembersStyles />
+      <Breadcrumb
+        label={words.breadcrumb}
+        trail={[
+          { text: common.home, to: paths.home() },
+          { text: account.title, to: paths.account() },
+          { text: words.title },
+        ]}
+      />
       <h1 className="h2">{words.title}</h1>
       <section className="stack" aria-labelledby="waiting">
         <h2 className="h3" id="waiting">

@@ -156,6 +156,14 @@ export default function ProductReviewsScreen({ loaderData }: Route.ComponentProp
       />
       <div className="with-summary">
         <div className="stack">
+          {!isQuestions && (
+            <div className="card panel stack">
+              {summary.count > 0 && (
+                <Histogram stars={summary.stars} count={summary.count} to={(sao) => at({ sao })} current={chosen.sao} />
+              )}
+              <ButtonLink href={paths.writeReview(id)}>{words.write}</ButtonLink>
+            </div>
+          )}
           {!isQuestions && summary.count > 0 && (
             <nav aria-label={words.filters} className="stack">
               <Chips wrap>
@@ -210,10 +218,6 @@ export default function ProductReviewsScreen({ loaderData }: Route.ComponentProp
           />
         </div>
         <aside className="stack">
-          {!isQuestions && summary.count > 0 && (
-            <Histogram stars={summary.stars} count={summary.count} to={(sao) => at({ sao })} current={chosen.sao} />
-          )}
-          <ButtonLink href={paths.writeReview(id)}>{words.write}</ButtonLink>
           <AskForm problem={problemOf(problem, "ask")} />
           <section className="card panel stack" aria-labelledby="rules">
             <h2 className="h4" id="rules">

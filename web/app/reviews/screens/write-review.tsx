@@ -15,6 +15,7 @@ import { pathsIn } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup, Radio } from "../../ui/fields/choices.tsx";
 import { TextArea } from "../../ui/fields/inputs.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/write-review";
@@ -73,7 +74,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function WriteReviewScreen({ loaderData }: Route.ComponentProps) {
-  const { reviews: words } = useMessages();
+  const { reviews: words, common } = useMessages();
   const paths = usePaths();
   const problem = problemOf(useActionData());
   const { product, product_id, is_bought, is_seller, rating } = loaderData;
@@ -82,6 +83,14 @@ export default function WriteReviewScreen({ loaderData }: Route.ComponentProps) 
   return (
     <div className="wrap stack-loose">
       <MembersStyles />
+      <Breadcrumb
+        label={words.breadcrumb}
+        trail={[
+          { text: common.home, to: paths.home() },
+          { text: words.title, to: paths.ownReviews() },
+          { text: product.name },
+        ]}
+      />
       <h1 className="h2">{title({ name: product.name })}</h1>
       <div className="with-summary">
         {may ? (
@@ -206,6 +215,7 @@ function RatingForm({ form, problem }: Props) {
           ))}
         </ul>
         <input
+          className="input file-input"
           type="file"
           name="picture"
           multiple
