@@ -13,6 +13,7 @@ import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
 import { messagesIn, useLanguage, useOfficeMessages } from "../../i18n.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { PossibleAct } from "../../kit/possible-act.tsx";
 import { Status } from "../../kit/status.tsx";
 import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
@@ -146,37 +147,39 @@ function About({ comment }: Props) {
       <div className="card-head">
         <h2 id="ve-bai">{comments.options.kind[kind]}</h2>
       </div>
-      <Facts
-        rows={[
-          [comments.columns.author, [author.name ?? comments.former, ...marks].join(" · ")],
-          ...(held_for.length > 0
-            ? ([
-                [comments.columns.held_for, held_for.map((rule) => comments.options.held_for[rule]).join(", ")],
-              ] as const)
-            : []),
-          ...(proposed_reason
-            ? ([["", comments.proposed({ reason: comments.hide_reasons[proposed_reason] })]] as const)
-            : []),
-          ...(hide_reason
-            ? ([
-                [
-                  comments.hidden_because({ reason: comments.hide_reasons[hide_reason] }),
-                  [hidden_by && comments.hidden_by[hidden_by], hide_note].filter(Boolean).join(" · "),
-                ],
-              ] as const)
-            : []),
-          ...(reports.length > 0
-            ? ([
-                [
-                  comments.reports_title,
-                  reports.map(({ reason, count }) => `${comments.report_reasons[reason]}: ${count}`).join(", "),
-                ],
-              ] as const)
-            : []),
-          ...(pictures.length > 0 ? ([[comments.pictures, String(pictures.length)]] as const) : []),
-          ["", comments.likes({ count: likes })],
-        ]}
-      />
+      <div className="panel">
+        <Facts
+          rows={[
+            [comments.columns.author, [author.name ?? comments.former, ...marks].join(" · ")],
+            ...(held_for.length > 0
+              ? ([
+                  [comments.columns.held_for, held_for.map((rule) => comments.options.held_for[rule]).join(", ")],
+                ] as const)
+              : []),
+            ...(proposed_reason
+              ? ([["", comments.proposed({ reason: comments.hide_reasons[proposed_reason] })]] as const)
+              : []),
+            ...(hide_reason
+              ? ([
+                  [
+                    comments.hidden_because({ reason: comments.hide_reasons[hide_reason] }),
+                    [hidden_by && comments.hidden_by[hidden_by], hide_note].filter(Boolean).join(" · "),
+                  ],
+                ] as const)
+              : []),
+            ...(reports.length > 0
+              ? ([
+                  [
+                    comments.reports_title,
+                    reports.map(({ reason, count }) => `${comments.report_reasons[reason]}: ${count}`).join(", "),
+                  ],
+                ] as const)
+              : []),
+            ...(pictures.length > 0 ? ([[comments.pictures, String(pictures.length)]] as const) : []),
+            ["", comments.likes({ count: likes })],
+          ]}
+        />
+      </div>
     </section>
   );
 }
@@ -192,64 +195,60 @@ function Moderation({ comment }: Props) {
       <div className="card-head">
         <h2 id="duyet-bai">{comments.columns.state}</h2>
       </div>
-      <div className="panel form-stack">
-        {objection && (
-          <>
-            <h3>{comments.objection}</h3>
-            <p>{objection.text}</p>
-            {objection.decision && <p className="small">{comments.decided[objection.decision]}</p>}
-            {waits &&
-              (hidden_by === "you" ? <p className="small">{comments.by_you}</p> : <Objection version={version} />)}
-          </>
-        )}
-        {state !== "published" && !waits && (
-          <OfficeForm intent="publish" problem={publishing} className="form-stack">
-            <Hidden<"reviews.publish"> name="version" value={version} />
-            <SubmitButton intent="publish">{comments.publish}</SubmitButton>
-          </OfficeForm>
-        )}
-        {state !== "hidden" && (
-          <details className="act" open={hiding !== undefined || undefined}>
-            <summary>{comments.hide}</summary>
-            <OfficeForm
-              intent="hide"
-              problem={hiding}
-              className="form-stack"
-              labels={{ hide_reason: comments.hide_reason }}
-            >
-              <Hidden<"reviews.hide"> name="version" value={version} />
-              <ChoiceGroup
-                legend={comments.hide_reason}
-                help={comments.hide_note}
-                id="hide_reason"
-                error={fieldError<"reviews.hide">(hiding, "hide_reason")}
-              >
-                {hideReasons.map((reason) => (
-                  <Radio
-                    key={reason}
-                    dense
-                    name={field<"reviews.hide">(hiding, "hide_reason").name}
-                    value={reason}
-                    defaultChecked={reason === proposed_reason}
-                  >
-                    {comments.hide_reasons[reason]}
-                  </Radio>
-                ))}
-              </ChoiceGroup>
-              <p className="small muted">{comments.stars_gone}</p>
-              <TextInput
-                {...field<"reviews.hide">(hiding, "note")}
-                id="note"
-                label={comments.note}
-                autoComplete="off"
-              />
-              <SubmitButton intent="hide" variant="danger">
-                {comments.hide}
-              </SubmitButton>
+      {(objection || state !== "published") && (
+        <div className="panel form-stack">
+          {objection && (
+            <>
+              <h3>{comments.objection}</h3>
+              <p>{objection.text}</p>
+              {objection.decision && <p className="small">{comments.decided[objection.decision]}</p>}
+              {waits &&
+                (hidden_by === "you" ? <p className="small">{comments.by_you}</p> : <Objection version={version} />)}
+            </>
+          )}
+          {state !== "published" && !waits && (
+            <OfficeForm intent="publish" problem={publishing} className="form-stack">
+              <Hidden<"reviews.publish"> name="version" value={version} />
+              <SubmitButton intent="publish">{comments.publish}</SubmitButton>
             </OfficeForm>
-          </details>
-        )}
-      </div>
+          )}
+        </div>
+      )}
+      {state !== "hidden" && (
+        <PossibleAct act={{ possible: true, why: null }} why={{}} title={comments.hide} icon="eye" intent="hide">
+          <OfficeForm
+            intent="hide"
+            problem={hiding}
+            className="form-stack"
+            labels={{ hide_reason: comments.hide_reason }}
+          >
+            <Hidden<"reviews.hide"> name="version" value={version} />
+            <ChoiceGroup
+              legend={comments.hide_reason}
+              help={comments.hide_note}
+              id="hide_reason"
+              error={fieldError<"reviews.hide">(hiding, "hide_reason")}
+            >
+              {hideReasons.map((reason) => (
+                <Radio
+                  key={reason}
+                  dense
+                  name={field<"reviews.hide">(hiding, "hide_reason").name}
+                  value={reason}
+                  defaultChecked={reason === proposed_reason}
+                >
+                  {comments.hide_reasons[reason]}
+                </Radio>
+              ))}
+            </ChoiceGroup>
+            <p className="small muted">{comments.stars_gone}</p>
+            <TextInput {...field<"reviews.hide">(hiding, "note")} id="note" label={comments.note} autoComplete="off" />
+            <SubmitButton intent="hide" variant="danger">
+              {comments.hide}
+            </SubmitButton>
+          </OfficeForm>
+        </PossibleAct>
+      )}
     </section>
   );
 }
