@@ -12,11 +12,11 @@ import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
 import { fullName, units } from "./fulfilment/units.ts";
 import { seedAccounts } from "./identity/seed.ts";
 import { seedLedger } from "./ledger/seed.ts";
-import { seedLoyalty } from "./loyalty/seed.ts";
+import { seedLoyalty, seedRewards } from "./loyalty/seed.ts";
 import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
-import { seedPromotions } from "./promotions/seed.ts";
+import { seedPromotions, seedRewardVouchers } from "./promotions/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -33,6 +33,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "ledger", seed: seedLedger },
   { domain: "loyalty", seed: seedLoyalty },
   { domain: "promotions", seed: seedPromotions },
+  { domain: "loyalty", seed: (sql, context) => seedRewards(sql, context, seedRewardVouchers) },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },

@@ -153,6 +153,14 @@ async function lineOf(lan: Shop): Promise<string> {
 }
 
 /** Calls that name a row of an account. */
+const VOUCHER = 8017; // a gift of 100 points, in no example
+const receiver = { full_name: "Tạ Mai Lan", phone: "0590000011" };
+/** The line of a gift in the exchange cart. */
+async function giftOf(lan: Shop): Promise<string> {
+  const { items } = await lan.cart.addReward({ product_id: VOUCHER, at_least: true });
+  return items[0]?.key ?? "";
+}
+
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
@@ -213,6 +221,32 @@ const owned: Record<string, Owned> = {
       return { ...orderForm(), cart_id: (await lan.cart.get({})).cart_id };
     },
     missing: { ...orderForm(), cart_id: "A".repeat(22) },
+  },
+  "cart.updateReward": {
+    make: async (lan) => {
+      await giftOf(lan);
+      return { product_id: VOUCHER, quantity: 2 };
+    },
+    missing: { product_id: 999_999, quantity: 2 },
+  },
+  "cart.removeReward": { make: async (lan) => ({ key: await giftOf(lan) }), missing: { key: "aaaaaaaa" } },
+  "cart.updateExchangeInfo": {
+    make: async (lan) => ({ address_id: await addressOf(lan) }),
+    missing: { address_id: "none" },
+  },
+  "orders.placeExchange": {
+    make: async (lan) => {
+      await giftOf(lan);
+      return { ...receiver, cart_id: (await lan.cart.exchange({})).cart_id };
+    },
+    missing: { ...receiver, cart_id: "A".repeat(22) },
+  },
+  "orders.exchangeOrder": {
+    make: async (lan) => {
+      await giftOf(lan);
+      return { id: (await lan.orders.placeExchange(receiver)).order_code };
+    },
+    missing: { id: NO_CODE },
   },
   "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.cancel": {
@@ -286,7 +320,7 @@ const nobodys = new Set(
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed
   promotions: programmes programme flashSale
-  loyalty: ranks points history
+  loyalty: ranks points history rewards
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
@@ -295,10 +329,10 @@ const nobodys = new Set(
     restore
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
-    removePromocode coupons chooseCodes
+    removePromocode coupons chooseCodes exchange addReward
   payments: marks methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
-  orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
+  orders: cancelReasons list exchangeOrders statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   desks: views saveView changeView removeView saveLayout startBulk bulks bulk retryBulk stopBulk makeFile files fileInfo filePart
   privacy: overview saveConsent askExport askDeletion takeBackDeletion

@@ -251,7 +251,7 @@ const impersonal = [
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^ledger\.(?!accounts$)/,
-  /^loyalty\.return(s|_lines)$/,
+  /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];

@@ -44,6 +44,10 @@ function build(locale: Locale) {
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
     points: () => at("/doi-diem-nhan-qua"),
+    rewards: (query?: Query) => at("/doi-diem-nhan-qua", query),
+    exchangeCart: () => at("/doi-diem-nhan-qua/gio-hang"),
+    exchangeOrders: (query?: Query) => at("/doi-diem-nhan-qua/don-hang", query),
+    exchangeOrder: (code: string) => at(`/doi-diem-nhan-qua/don-hang/${part(code)}`),
     pointsHistory: (query?: Query) => at("/doi-diem-nhan-qua/lich-su-tich-diem", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),
