@@ -58,6 +58,8 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
    * harm.
    */
   answer_stored: boolean;
+  /** What a visitor is told, where it is more than that one must log in: a key of `messages/<locale>/errors.ts`. */
+  log_in_key: string | undefined;
   /** For the documentation: what summary and schemas cannot say. */
   details: string | undefined;
   /** What an app would send, for the documentation, the fuzzer and server/api/examples.test.ts. */
@@ -82,6 +84,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   step_up?: boolean;
   keeps_session?: boolean;
   answer_stored?: boolean;
+  log_in_key?: string;
   details?: string;
   example: { input: z.input<I> };
 };
@@ -109,6 +112,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     step_up: spec.step_up ?? false,
     keeps_session: spec.keeps_session ?? true,
     answer_stored: spec.answer_stored ?? true,
+    log_in_key: spec.log_in_key,
     details: spec.details,
     example: spec.example,
   };

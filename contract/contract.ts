@@ -4,7 +4,9 @@ import { cart as boughtCart } from "./cart/cart.ts";
 import { exchangeCart } from "./cart/exchange.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
+import { stockNotices } from "./catalogue/stock-notices.ts";
 import type { Client } from "./client.ts";
+import { contactDesk, contact as messages } from "./contact/contact.ts";
 import { content } from "./content/content.ts";
 import { customers } from "./customers/customers.ts";
 import { bulkActs } from "./desks/bulk.ts";
@@ -28,13 +30,21 @@ import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
 import { promotions } from "./promotions/promotions.ts";
+import { applicationsOffice } from "./recruitment/desk-applications.ts";
+import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
+import { recruitment as jobs } from "./recruitment/recruitment.ts";
+import { moderation } from "./reviews/moderation.ts";
+import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const contact = { ...messages, ...contactDesk };
+const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
-const catalogue = { ...products, ...favourites };
+const reviews = { ...shownReviews, ...moderation };
+const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
 const cart = { ...boughtCart, ...exchangeCart };
 const loyalty = { ...points, ...rewards };
@@ -47,9 +57,12 @@ export const contract = {
   fulfilment,
   stores,
   content,
+  contact,
   pages,
+  recruitment,
   notifications,
   loyalty,
+  reviews,
   cart,
   payments,
   orders,

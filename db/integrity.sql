@@ -297,4 +297,23 @@ union all
 select 'loyalty: an issued voucher differs from its codes', u.order_ref
 from loyalty.reward_uses u
 where case when u.issued_at is null then 0 else u.quantity end
-  <> (select count(*) from loyalty.reward_vouchers v where v.order_ref = u.order_ref and v.reward_id = u.reward_id);
+  <> (select count(*) from loyalty.reward_vouchers v where v.order_ref = u.order_ref and v.reward_id = u.reward_id)
+
+union all
+select 'reviews: what a product has differs from its ratings and questions', p.id::text
+from catalogue.products p left join reviews.summaries s on s.product_id = p.id
+left join (select product_id, count(*) filter (where counts) as ratings, coalesce(sum(stars) filter (where counts), 0) as stars,
+    count(*) filter (where kind = 'question' and state = 'published') as questions
+  from reviews.comments group by 1) c on c.product_id = p.id
+where (coalesce(s.count, 0), coalesce(s.star_1 + 2 * s.star_2 + 3 * s.star_3 + 4 * s.star_4 + 5 * s.star_5, 0), coalesce(s.questions, 0))
+  <> (coalesce(c.ratings, 0), coalesce(c.stars, 0), coalesce(c.questions, 0))
+
+union all
+select 'reviews: a list shows another rating than the product has', h.product_id::text
+from catalogue.shelf h left join reviews.summaries s on s.product_id = h.product_id
+where (h.rating_x10, h.rating_count) <> (coalesce(s.average_x10, 0), coalesce(s.count, 0))
+
+union all
+select 'reviews: likes differ from who liked', c.id::text
+from reviews.comments c
+where c.likes <> (select count(*) from reviews.likes l where l.comment_id = c.id);

@@ -310,8 +310,8 @@ export interface CatalogueShelf {
   choices: number[];
   colours: number;
   created_at: Timestamp;
+  deal_price: number | null;
   discount_percent: Generated<number>;
-  flash_price: number | null;
   in_stock: boolean;
   list_price: number;
   names: Json;
@@ -319,6 +319,9 @@ export interface CatalogueShelf {
   price: Generated<number>;
   price_until: Timestamp | null;
   product_id: number;
+  rating_count: Generated<number>;
+  rating_rank: Generated<number>;
+  rating_x10: Generated<number>;
   regular_price: number;
   root_id: number;
   saving: Generated<number>;
@@ -339,6 +342,14 @@ export interface CatalogueStock {
   on_hand: Generated<number>;
   variant_id: number;
   warehouse: string;
+}
+
+export interface CatalogueStockNotices {
+  asked_at: Timestamp;
+  customer_id: number;
+  id: Generated<number>;
+  sent_at: Timestamp | null;
+  variant_id: number;
 }
 
 export interface CatalogueTags {
@@ -383,6 +394,51 @@ export interface CatalogueWords {
   products: Generated<number>;
   spelled: string;
   word: string;
+}
+
+export interface ContactHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  message_id: number;
+  note: Generated<string>;
+}
+
+export interface ContactLines {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  is_answer: boolean;
+  message_id: number;
+  text: string;
+}
+
+export interface ContactMessages {
+  answered_at: Timestamp | null;
+  assigned_to: number | null;
+  closed_at: Timestamp | null;
+  code: string;
+  customer_id: number | null;
+  due_at: Timestamp;
+  email: string;
+  erased_at: Timestamp | null;
+  escalated: Generated<boolean>;
+  extended: Generated<string>;
+  extended_at: Timestamp | null;
+  full_name: string;
+  id: Generated<number>;
+  locale: string;
+  name_by: Timestamp | null;
+  order_code: Generated<string>;
+  phone: string;
+  priority: Generated<boolean>;
+  received_at: Timestamp;
+  request_hash: Buffer;
+  safety: boolean;
+  state: Generated<string>;
+  topic: string;
+  version: Generated<number>;
 }
 
 export interface ContentFaqGroups {
@@ -1424,6 +1480,13 @@ export interface PromotionsFlashSaleTakes {
   taken_at: Timestamp;
 }
 
+export interface PromotionsGivenVouchers {
+  code_id: number;
+  customer_id: number;
+  given_at: Timestamp;
+  occasion: string;
+}
+
 export interface PromotionsProgrammeUses {
   amount: number;
   buyer: Buffer;
@@ -1440,6 +1503,9 @@ export interface PromotionsPromotions {
   combines_with: string[] | null;
   conditions: Generated<Json>;
   ends_at: Timestamp;
+  given_days: number | null;
+  given_for: string | null;
+  given_rank: string | null;
   id: Generated<number>;
   is_listed: boolean;
   kind: string;
@@ -1453,6 +1519,181 @@ export interface PromotionsPromotions {
   starts_at: Timestamp;
   title: Json;
   used: Generated<number>;
+}
+
+export interface RecruitmentApplicationEvents {
+  actor: string;
+  application_id: number;
+  at: Timestamp;
+  id: Generated<number>;
+  state: string | null;
+  text: Generated<string>;
+}
+
+export interface RecruitmentApplications {
+  answer_by: Timestamp;
+  birthday: Timestamp | null;
+  changed_at: Timestamp;
+  code: string;
+  consent_hash: Buffer;
+  customer_id: number | null;
+  cv_key: string | null;
+  delete_on: Timestamp;
+  email: string;
+  expected_salary: number | null;
+  full_name: string;
+  id: Generated<number>;
+  introduction: Generated<string>;
+  locale: string;
+  phone: string;
+  province_code: string | null;
+  sent_at: Timestamp;
+  state: string;
+  vacancy_id: number;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface RecruitmentCategories {
+  name: Json;
+  position: number;
+  slug: string;
+}
+
+export interface RecruitmentCvs {
+  bytes: number;
+  held_until: Timestamp | null;
+  key: string;
+  kind: string;
+  name: string;
+  scan: Generated<string>;
+  stored_at: Timestamp;
+}
+
+export interface RecruitmentForms {
+  application_id: number | null;
+  cv_key: string | null;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  typed: Buffer | null;
+  vacancy_id: number;
+}
+
+export interface RecruitmentHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  deadline: Timestamp;
+  id: Generated<number>;
+  reason: Generated<string>;
+  vacancy_id: number;
+}
+
+export interface RecruitmentPastApplications {
+  id: Generated<number>;
+  last_state: string;
+  month: Timestamp;
+  vacancy_id: number;
+}
+
+export interface RecruitmentVacancies {
+  benefits: Json;
+  category_slug: string;
+  changed_at: Timestamp;
+  closed_at: Timestamp | null;
+  deadline: Timestamp;
+  description: Json;
+  employment_type: string;
+  headcount: number;
+  id: Generated<number>;
+  place: Json;
+  province_code: string;
+  published_at: Timestamp | null;
+  requirements: Json;
+  salary_max: number | null;
+  salary_min: number | null;
+  slug: string;
+  state: string;
+  title: Json;
+}
+
+export interface ReviewsComments {
+  counts: Generated<boolean>;
+  created_at: Timestamp;
+  customer_id: number | null;
+  digest: Buffer;
+  edited_at: Timestamp | null;
+  hashtags: Generated<string[]>;
+  held_for: Generated<string[]>;
+  hidden_by: string | null;
+  hide_note: Generated<string>;
+  hide_reason: string | null;
+  id: Generated<number>;
+  is_safety: Generated<boolean>;
+  is_shop: Generated<boolean>;
+  is_upheld: boolean | null;
+  kind: string;
+  lang: string;
+  likes: Generated<number>;
+  objected_at: Timestamp | null;
+  objection: string | null;
+  objection_by: string | null;
+  parent_id: number | null;
+  pictures: Generated<string[]>;
+  product_id: number;
+  show_name: Generated<boolean>;
+  staff_id: number | null;
+  stars: number | null;
+  state: string;
+  text: string;
+  variant_id: number | null;
+  version: Generated<number>;
+  was_reported: Generated<boolean>;
+}
+
+export interface ReviewsDrafts {
+  customer_id: number;
+  hashtags: Generated<string[]>;
+  pictures: Generated<string[]>;
+  product_id: number;
+  show_name: Generated<boolean>;
+  stars: number | null;
+  text: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface ReviewsLikes {
+  at: Timestamp;
+  comment_id: number;
+  customer_id: number;
+}
+
+export interface ReviewsReports {
+  at: Timestamp;
+  comment_id: number;
+  customer_id: number;
+  reason: string;
+}
+
+export interface ReviewsSummaries {
+  average_x10: Generated<number>;
+  count: Generated<number>;
+  product_id: number;
+  questions: Generated<number>;
+  star_1: Generated<number>;
+  star_2: Generated<number>;
+  star_3: Generated<number>;
+  star_4: Generated<number>;
+  star_5: Generated<number>;
+}
+
+export interface ReviewsVersions {
+  comment_id: number;
+  hashtags: string[];
+  pictures: string[];
+  replaced_at: Timestamp;
+  stars: number | null;
+  text: string;
+  version: number;
 }
 
 export interface StaffAccountCollaborators {
@@ -1701,12 +1942,16 @@ export interface DB {
   "catalogue.shelf": CatalogueShelf;
   "catalogue.shelf_counts": CatalogueShelfCounts;
   "catalogue.stock": CatalogueStock;
+  "catalogue.stock_notices": CatalogueStockNotices;
   "catalogue.tags": CatalogueTags;
   "catalogue.upload_sources": CatalogueUploadSources;
   "catalogue.uploads": CatalogueUploads;
   "catalogue.variants": CatalogueVariants;
   "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;
+  "contact.history": ContactHistory;
+  "contact.lines": ContactLines;
+  "contact.messages": ContactMessages;
   "content.faq_group_texts": ContentFaqGroupTexts;
   "content.faq_groups": ContentFaqGroups;
   "content.faq_item_texts": ContentFaqItemTexts;
@@ -1804,8 +2049,23 @@ export interface DB {
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;
+  "promotions.given_vouchers": PromotionsGivenVouchers;
   "promotions.programme_uses": PromotionsProgrammeUses;
   "promotions.promotions": PromotionsPromotions;
+  "recruitment.application_events": RecruitmentApplicationEvents;
+  "recruitment.applications": RecruitmentApplications;
+  "recruitment.categories": RecruitmentCategories;
+  "recruitment.cvs": RecruitmentCvs;
+  "recruitment.forms": RecruitmentForms;
+  "recruitment.history": RecruitmentHistory;
+  "recruitment.past_applications": RecruitmentPastApplications;
+  "recruitment.vacancies": RecruitmentVacancies;
+  "reviews.comments": ReviewsComments;
+  "reviews.drafts": ReviewsDrafts;
+  "reviews.likes": ReviewsLikes;
+  "reviews.reports": ReviewsReports;
+  "reviews.summaries": ReviewsSummaries;
+  "reviews.versions": ReviewsVersions;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

@@ -8,7 +8,9 @@ import { comparison } from "./en/catalogue/comparison.ts";
 import { details } from "./en/catalogue/details.ts";
 import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
+import { restocking } from "./en/catalogue/restocking.ts";
 import { common } from "./en/common.ts";
+import { contact } from "./en/contact/contact.ts";
 import { content } from "./en/content/content.ts";
 import { home } from "./en/content/home.ts";
 import { addresses } from "./en/fulfilment/addresses.ts";
@@ -26,6 +28,8 @@ import { purchases } from "./en/orders/purchases.ts";
 import { pages } from "./en/pages/pages.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
+import { recruitment } from "./en/recruitment/recruitment.ts";
+import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -37,6 +41,7 @@ export const en = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -57,5 +62,8 @@ export const en = {
   profile,
   promotions,
   favourites,
+  restocking,
+  recruitment,
+  reviews,
   stores,
 } satisfies Messages;

@@ -7,6 +7,7 @@ import { errors as vi } from "./vi/errors.ts";
 
 const languages = { vi, en, ja } as const;
 const values = {
+  age: 15,
   ...{ field: "Họ và tên", length: 10, min: 1, max: 9, minimum: 2, maximum: 3, missing: 2, extra: 2, digits: 11 },
   ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ", wards: "P1, P2" },
   ...{ at: "23/11", from: "20:00", to: "22:00", amount: "50.000\u00a0đ", more: "30.000\u00a0đ" },

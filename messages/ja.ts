@@ -8,7 +8,9 @@ import { comparison } from "./ja/catalogue/comparison.ts";
 import { details } from "./ja/catalogue/details.ts";
 import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
+import { restocking } from "./ja/catalogue/restocking.ts";
 import { common } from "./ja/common.ts";
+import { contact } from "./ja/contact/contact.ts";
 import { content } from "./ja/content/content.ts";
 import { home } from "./ja/content/home.ts";
 import { addresses } from "./ja/fulfilment/addresses.ts";
@@ -26,6 +28,8 @@ import { purchases } from "./ja/orders/purchases.ts";
 import { pages } from "./ja/pages/pages.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
+import { recruitment } from "./ja/recruitment/recruitment.ts";
+import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -37,6 +41,7 @@ export const ja = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -57,5 +62,8 @@ export const ja = {
   profile,
   promotions,
   favourites,
+  restocking,
+  recruitment,
+  reviews,
   stores,
 } satisfies Messages;

@@ -8,7 +8,9 @@ import { comparison } from "./vi/catalogue/comparison.ts";
 import { details } from "./vi/catalogue/details.ts";
 import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
+import { restocking } from "./vi/catalogue/restocking.ts";
 import { common } from "./vi/common.ts";
+import { contact } from "./vi/contact/contact.ts";
 import { content } from "./vi/content/content.ts";
 import { home } from "./vi/content/home.ts";
 import { addresses } from "./vi/fulfilment/addresses.ts";
@@ -26,6 +28,8 @@ import { purchases } from "./vi/orders/purchases.ts";
 import { pages } from "./vi/pages/pages.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
+import { recruitment } from "./vi/recruitment/recruitment.ts";
+import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
@@ -36,6 +40,7 @@ export const vi = {
   codes,
   common,
   comparison,
+  contact,
   content,
   details,
   fulfilment,
@@ -56,5 +61,8 @@ export const vi = {
   profile,
   promotions,
   favourites,
+  restocking,
+  recruitment,
+  reviews,
   stores,
 };

@@ -97,43 +97,18 @@ function command(name: string, program: string, ...flags: string[]): Step {
   };
 }
 
-/**
- * In two halves at once, each with a shop and a database of its own: a browser waits about as long as it works. What the
- * first half does not name is in the second.
- */
 function journeys(): Step {
   const name = "journeys in a browser";
-  if (process.env.CHROMIUM) {
-    const first = ["e2e/harness/**", "e2e/account/**"];
-    const halves = [first.map((files) => files.replace("**", "")), first.flatMap((files) => ["--exclude", files])];
-    return {
-      name,
-      run: async () => {
-        const ended = await Promise.all(
-          halves.map((files, half) => testsOf(`journeys-${half}`, "e2e/vitest.config.ts", files)),
-        );
-        return {
-          count: {
-            passed: ended.reduce((sum, { count }) => sum + count.passed, 0),
-            failed: ended.reduce((sum, { count }) => sum + count.failed, 0),
-          },
-          output: ended
-            .filter(({ count }) => count.failed > 0)
-            .map(({ output }) => output)
-            .join("\n"),
-        };
-      },
-    };
-  }
+  if (process.env.CHROMIUM) return { name, run: () => testsOf("journeys", "e2e/vitest.config.ts") };
   const output =
     "No Chromium was found for the browser journeys. Install the package chromium (Debian: apt-get install chromium), " +
     "or Google Chrome, or name one in CHROMIUM.";
   return { name, run: async () => ({ count: { passed: 0, failed: 1 }, output }) };
 }
 
-async function testsOf(name: string, config: string, files: readonly string[] = []): Promise<Ended> {
+async function testsOf(name: string, config: string): Promise<Ended> {
   const report = join(folder, `${name}.json`);
-  const flags = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", ".", ...files];
+  const flags = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", "."];
   const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
   const { ok, output } = await execute(process.execPath, [...flags, ...reporters]);
   return { count: countOf(report, ok), output };

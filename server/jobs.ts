@@ -1,5 +1,6 @@
 /** All jobs of the shop, by the domain that does them. One that is left out here does not compile. */
 import { catalogueJobs, catalogueSweep } from "./catalogue/jobs.ts";
+import { contactSweep } from "./contact/jobs.ts";
 import { desksJobs, desksSweep } from "./desks/jobs.ts";
 import { identitySweep } from "./identity/jobs.ts";
 import type { Ctx } from "./kernel/context.ts";
@@ -12,6 +13,8 @@ import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
+import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
+import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 
 const sweepParts = [
@@ -24,6 +27,9 @@ const sweepParts = [
   ...platformSweep,
   ...catalogueSweep,
   ...desksSweep,
+  ...contactSweep,
+  ...recruitmentSweep,
+  ...reviewsSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -42,4 +48,5 @@ export const jobs: JobList = joined({
   orders: ordersJobs,
   privacy: privacyJobs,
   desks: desksJobs,
+  recruitment: recruitmentJobs,
 });

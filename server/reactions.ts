@@ -6,8 +6,10 @@
 import { runApproved } from "./calls/handle.ts";
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
+import type { CatalogueEvents } from "./catalogue/events.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
+import { eraseMessages } from "./contact/messages.ts";
 import { dropFiles } from "./desks/files.ts";
 import { deleteAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
@@ -17,7 +19,12 @@ import type { Events } from "./kernel/events.ts";
 import type { SecondPersonEvents } from "./kernel/second-person.ts";
 import { voidPoints } from "./ledger/movements.ts";
 import { eraseMembership } from "./loyalty/accounts.ts";
-import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
+import {
+  eraseNotifications,
+  notifyBackInStock,
+  notifyOrderChange,
+  refreshStreams,
+} from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
@@ -38,6 +45,8 @@ import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
+import { eraseApplications } from "./recruitment/retention.ts";
+import { eraseReviews } from "./reviews/erasure.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -48,6 +57,7 @@ type Announced = Pick<Events, "pages_changed"> &
   IdentityEvents &
   PaymentsEvents &
   OrdersEvents &
+  CatalogueEvents &
   PrivacyEvents;
 type Reaction<E extends keyof Announced> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
@@ -91,16 +101,20 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   refund_recorded: [
     (ctx, { order_code, refund, amount }) => notifyOrderChange(ctx, "refund_paid", order_code, { refund, amount }),
   ],
+  back_in_stock: [notifyBackInStock],
   consent_said: [recordConsents, forgetViewedUnlessAgreed],
   person_erased: [
     dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
+    (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
+    (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
     (ctx, { customer_id }) => voidPoints(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
+    (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),

@@ -9,6 +9,8 @@ import { mountNotificationsRoutes } from "./notifications/routes.ts";
 import { mountOrdersRoutes } from "./orders/routes.ts";
 import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
+import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
+import { mountReviewsRoutes } from "./reviews/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
@@ -20,6 +22,8 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountPaymentsRoutes,
   mountOrdersRoutes,
   mountPrivacyRoutes,
+  mountRecruitmentRoutes,
+  mountReviewsRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

@@ -17,6 +17,8 @@ import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions, seedRewardVouchers } from "./promotions/seed.ts";
+import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
+import { seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -37,10 +39,18 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },
+  { domain: "recruitment", seed: (sql, context) => seedRecruitment(sql, context, provinceName) },
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
+  { domain: "reviews", seed: seedReviews },
 ];
+
+function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {
+  const province = units().provinces.get(code);
+  if (!province) throw new Error(`no province ${code}`);
+  return fullName(province, locale);
+}
 
 function placeNames(...[city_code, ward_code, locale]: Parameters<PlaceNames>): ReturnType<PlaceNames> {
   const ward = currentWard(city_code, ward_code);

@@ -2,6 +2,7 @@
 import { handlersByName } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
+import { contactCalls } from "./contact/calls.ts";
 import { contentCalls } from "./content/calls.ts";
 import { customersCalls } from "./customers/calls.ts";
 import { desksCalls } from "./desks/calls.ts";
@@ -15,6 +16,8 @@ import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
+import { recruitmentCalls } from "./recruitment/calls.ts";
+import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -25,9 +28,12 @@ export const shopHandlers = handlersByName({
   fulfilment: fulfilmentCalls,
   stores: storesCalls,
   content: contentCalls,
+  contact: contactCalls,
   pages: pagesCalls,
+  recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
+  reviews: reviewsCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

@@ -130,7 +130,8 @@ export function site(options: SiteOptions): Site {
   function sharedKey(ask: SiteAsk): PageKey | null {
     if ((ask.method !== "GET" && ask.method !== "HEAD") || ask.url === SPECULATION_PATH) return null;
     if (ask.cookie?.includes("flash=") && !ask.url.includes(".data")) return null;
-    return keyOf(ask.url);
+    const key = keyOf(ask.url);
+    return key?.own_with && ask.cookie?.includes(`${key.own_with}=`) ? null : key;
   }
 
   return {

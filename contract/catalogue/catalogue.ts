@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { SitemapEntry, SitemapPages } from "../content/sitemap.ts";
+import { ProductReviews, Rating } from "../reviews/reviews.ts";
 import {
   integerOr,
   limit,
@@ -17,6 +18,7 @@ import {
   slug,
 } from "../values/fields.ts";
 import { productSort, sortBy } from "../values/sorting.ts";
+import { FlashPrice, ProgrammePrice } from "./deal-prices.ts";
 
 /** Up to this many units left, a page may say how many; above it only that there are some. */
 export const lowStock = 5; // ASSUMED(0062)
@@ -24,21 +26,6 @@ export const lowStock = 5; // ASSUMED(0062)
 /** A picture by its id under `/images/`; `alt` says what is new in it. */
 export const Picture = z.object({ id: z.string(), alt: z.string() });
 export type Picture = z.infer<typeof Picture>;
-
-/** The running flash sale of a variant. `sold` of `quota` is true at the time of the answer. */
-export const FlashPrice = z.object({
-  code: z.string(),
-  price: z.int(),
-  starts_at: z.string(),
-  ends_at: z.string(),
-  quota: z.int(),
-  sold: z.int(),
-  minimum: z.int(),
-  maximum: z.int().nullable(),
-});
-export type FlashPrice = z.infer<typeof FlashPrice>;
-
-export const Rating = z.object({ average_x10: z.int(), count: z.int() });
 
 export const ProductCard = z.object({
   product_id: z.int(),
@@ -54,6 +41,7 @@ export const ProductCard = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   badges: z.array(z.enum(["new", "flash", "sale", "colours"])),
   /** Two or three key properties, ready to read: "5.5 L", "1,700 W". */
   specs: z.array(z.string()),
@@ -72,6 +60,7 @@ export const Variant = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   inventory: z.int(),
   is_default: z.boolean(),
   gallery: z.array(Picture),
@@ -99,18 +88,20 @@ export const Product = z.object({
   list_price: z.int().nullable(),
   discount_percent: z.int(),
   flash_sale: FlashPrice.nullable(),
+  programme: ProgrammePrice.nullable(),
   vat_rate: z.int(),
   categories: z.array(Crumb),
   variants: z.array(Variant),
   properties: z.array(Property),
   inventory: z.int(),
   available: z.boolean(),
-  star_rating: Rating.nullable(),
+  ...ProductReviews.shape,
   warranty_months: z.int(),
   warranty_parts: z.array(z.object({ part: z.string(), months: z.int() })),
   package: z.object({ weight_grams: z.int(), length_mm: z.int(), width_mm: z.int(), height_mm: z.int() }),
   shipping_class: z.enum(["parcel", "bulky", "install"]),
   serial_prefix: z.string(),
+  serial_number: z.string().nullable(),
   tags: z.array(z.object({ slug: z.string(), label: z.string() })),
   /** Programmes that run for it and are not used up. */
   promotion_programs: z.array(z.object({ slug: z.string(), title: z.string(), lang: locale })),

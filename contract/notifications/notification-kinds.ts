@@ -21,5 +21,7 @@ export const notificationKinds = {
   deletion_taken_back: "account",
   account_unused: "account",
   points_ending: "account",
+  voucher_given: "account",
+  back_in_stock: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -295,6 +295,11 @@ export const Block = z.discriminatedUnion("type", [
 export type Block = z.output<typeof Block>;
 export type BlockOf<T extends Block["type"]> = Extract<Block, { type: T }>;
 
+/** Names of the fields of the shop's own forms. */
+const formFields: ReadonlySet<string> = new Set(
+  "topic phone email message safety consent captcha code contact reply".split(" "),
+);
+
 export const PageDocument = z.strictObject({
   title: words(120),
   description: words(300),
@@ -305,6 +310,8 @@ export const PageDocument = z.strictObject({
     .array(Block)
     .min(1)
     .max(MAX_BLOCKS)
-    .refine((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length),
+    .refine((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length)
+    // A field's id is its name, and an id stands once in a page.
+    .refine((blocks) => blocks.every(({ id }) => !formFields.has(id))),
 });
 export type PageDocument = z.output<typeof PageDocument>;

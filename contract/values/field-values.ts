@@ -28,6 +28,13 @@ function text(typed: string, max: number, min = 0, clean = visibleText): Reading
   return { value };
 }
 
+/** A question to the shop: ten letters or more. Spec §5 */
+function inquiry(typed: string): Reading {
+  const reading = text(typed, 1_000, 10);
+  if ("value" in reading) return reading;
+  return lengthOf(visibleText(typed)) === 0 ? { key: "required_inquiry" } : reading;
+}
+
 /** Free text of one line. */
 function line(typed: string, max: number, min = 0): Reading {
   return text(typed, max, min, (all) => foldLine(visibleText(all)));
@@ -38,8 +45,8 @@ function problem(prefix: string, { ok: _ok, problem, ...params }: { ok: false; p
   return { key: `${prefix}_${problem}`, params };
 }
 
-function phone(typed: string): Reading {
-  if (typed.trim() === "") return { key: "required" };
+function phone(typed: string, mayBeEmpty = false): Reading {
+  if (typed.trim() === "") return mayBeEmpty ? { value: "" } : { key: "required" };
   const parsed = parsePhone(typed);
   if (parsed.ok) return { value: parsed.e164 };
   if (parsed.problem !== "old_prefix") return problem("phone", parsed);
@@ -89,9 +96,9 @@ function taxCode(typed: string): Reading {
   return parsed.ok ? { value: parsed.code } : problem("tax_code", parsed);
 }
 
-function orderCode(typed: string): Reading {
+function orderCode(typed: string, mayBeEmpty = false): Reading {
   const value = normaliseCode(typed);
-  if (value === "") return { key: "required" };
+  if (value === "") return mayBeEmpty ? { value } : { key: "required" };
   return isOrderCode(value) ? { value } : { key: "order_code_invalid" };
 }
 
@@ -122,7 +129,21 @@ function plain(typed: string, ...checks: PlainCheck[]): Reading {
 }
 
 export const readers = {
-  ...{ text, line, phone, personName, email, password, passwordTyped, otp, taxCode, orderCode, birthday, plain },
+  ...{
+    text,
+    line,
+    inquiry,
+    phone,
+    personName,
+    email,
+    password,
+    passwordTyped,
+    otp,
+    taxCode,
+    orderCode,
+    birthday,
+    plain,
+  },
 } as const;
 
 export type Kind = keyof typeof readers;

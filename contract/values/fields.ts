@@ -15,6 +15,10 @@ export const fieldKinds = z.registry<{ kind: Kind; args: readonly unknown[] }>()
 
 /** A string of one kind: out goes its stored form. Output and JSON schema stay a plain string. */
 function readString<K extends Kind>(kind: K, ...args: KindArguments<K>) {
+  return readAs(string, kind, ...args);
+}
+
+function readAs<K extends Kind>(sent: typeof string, kind: K, ...args: KindArguments<K>) {
   const read = readers[kind] as (typed: string, ...args: KindArguments<K>) => Reading;
   const reading = z.transform((typed: string, ctx) => {
     const result = read(typed, ...args);
@@ -23,7 +27,7 @@ function readString<K extends Kind>(kind: K, ...args: KindArguments<K>) {
     return typed; // for rules that compare two fields while one of them is wrong
   });
   reading.register(fieldKinds, { kind, args });
-  return string.pipe(reading).pipe(z.string());
+  return sent.pipe(reading).pipe(z.string());
 }
 
 /**
@@ -151,11 +155,22 @@ export const session_id = string.max(200).optional().meta({
   description: "The visitor's `session_id`, where the client has no cookies; a bearer or the cookie wins",
 });
 
+/** A question to the shop: 10 to 1,000 letters. */
+export const inquiry = readAs(
+  z.string({ error: (issue) => (issue.input === undefined ? "required_inquiry" : "malformed_value") }),
+  "inquiry",
+).meta({ minLength: 10, maxLength: 1_000 });
+
 // ---- people
 
 /** In: any way of writing a mobile number. Out: `+84…`. */
 export const phone = readString("phone").meta({
   description: "A Vietnamese mobile number, however it is written: 0987654321, +84 98 765 4321",
+});
+
+/** Out: "" where nothing was given. */
+export const optionalPhone = readString("phone", true).meta({
+  description: "A Vietnamese mobile number, or nothing",
 });
 
 export const personName = readString("personName").meta({
@@ -199,6 +214,11 @@ export const taxCode = readString("taxCode").meta({
 
 export const orderCode = readString("orderCode").meta({
   description: "Public code of an order, ten signs: K7M2QX9RTA",
+});
+
+/** Out: "" where nothing was given. */
+export const optionalOrderCode = readString("orderCode", true).meta({
+  description: "Public code of an order, or nothing",
 });
 
 /** The six digits; spaces and dashes of a pasted message do not matter. */

@@ -2,7 +2,7 @@
  * Each way of signing in, with scripts and without: wrong and right, on a second device, in another tab, and out again.
  * Spec §2 Routing rules, §4 Auth status; rules/identity.
  */
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { haveInCart, wake } from "../harness/checkout.ts";
 import { at, logIn, path } from "../harness/google.ts";
 import {
@@ -16,6 +16,7 @@ import {
   signIn,
 } from "../harness/member.ts";
 import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 const shopper = shoppers();
 
@@ -226,7 +227,7 @@ async function memberDevice(key: "kim", password: string): Promise<Cookies> {
 
 async function isIn(cookies: Cookies): Promise<boolean> {
   const headers = { cookie: headerOf(cookies) };
-  const { status } = await fetch(`${inject("shop").url}/v1/users/profile`, { headers });
+  const { status } = await fetch(`${runShop().url}/v1/users/profile`, { headers });
   return status === 200;
 }
 
@@ -291,7 +292,7 @@ describe("the return path", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
     const signedIn = await memberCookies("lan");
     const headers = { cookie: headerOf(signedIn) };
-    const address = `${inject("shop").url}/login?callbackurl=${encodeURIComponent(callbackurl)}`;
+    const address = `${runShop().url}/login?callbackurl=${encodeURIComponent(callbackurl)}`;
     const again = await fetch(address, { headers, redirect: "manual" });
     expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
   });

@@ -1,7 +1,7 @@
 /** Demo accounts on devices of their own; and forms sent as a browser without scripts sends them. */
 import { DEMO_PASSWORD } from "server/demo-accounts.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
-import { inject } from "vitest";
+import { runShop } from "../run-shop.ts";
 import type { Shopper } from "./shopper.ts";
 
 export { DEMO_PASSWORD };
@@ -21,7 +21,7 @@ export async function post(
   path: string,
   fields: Record<string, string>,
   cookies: Cookies,
-  url = inject("shop").url,
+  url = runShop().url,
 ): Promise<Response> {
   const answer = await fetch(url + path, {
     method: "POST",
@@ -38,7 +38,7 @@ export async function post(
 }
 
 /** A new device on which they are signed in. */
-export async function memberCookies(key: DemoAccountKey = "lan", url = inject("shop").url): Promise<Cookies> {
+export async function memberCookies(key: DemoAccountKey = "lan", url = runShop().url): Promise<Cookies> {
   const cookies: Cookies = new Map();
   const fields = { login: `${key}@mutosi.example`, password: DEMO_PASSWORD };
   const answer = await post("/login/mat-khau", fields, cookies, url);
@@ -64,7 +64,7 @@ const read = new Set<string>();
  */
 export async function codeFor(phone: string): Promise<string> {
   for (;;) {
-    const answer = await fetch(`${inject("shop").url}/dev/outbox.json?to=${encodeURIComponent(phone)}`);
+    const answer = await fetch(`${runShop().url}/dev/outbox.json?to=${encodeURIComponent(phone)}`);
     const { data } = (await answer.json()) as { data: { at: string; text: string }[] };
     const [newest] = data.filter(({ at, text }) => Date.parse(at) >= began && !read.has(at + text));
     const code = /\b(\d{6})\b/.exec(newest?.text ?? "")?.[1];

@@ -173,11 +173,14 @@ async function clickedTwice(page: Page, most: number): Promise<URLSearchParams[]
 
 /** Idempotent forms: they set a value or look something up, so that a repeat without a key changes nothing. */
 const repeatable =
-  /(?:^|&)(?:intent=(?:update|default|remove|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^code=[A-Z0-9]+$|^$/;
-/** Refused the second time, because the first has changed what it asks for; decision 0264. */
-const refusedAgain = /(?:^|&)intent=change$/;
-/** Decision 0264: a cached page cannot carry a key of one submission; the cart shows the second unit. */
-const cachedPages = /(?:^|&)intent=add(?:&|$)/;
+  /(?:^|&)(?:intent=(?:update|default|remove|like|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^code=[A-Z0-9]+$|^$/;
+/** Refused the second time, because the first has changed what it asks for (decision 0264), or said the same. */
+const refusedAgain = /(?:^|&)intent=(?:change$|(?:reply|report|ask)(?:&|$))/;
+/**
+ * Decision 0264: a cached page cannot carry a key of one submission. The cart shows the second unit; a message to the shop that
+ * comes again is answered with the first one's code.
+ */
+const cachedPages = /(?:^|&)intent=(?:add|send)(?:&|$)/;
 
 /** With scripts off a browser may well send both: then they are one submission, by the key that the form carries. */
 export async function sentTwiceIsOne(page: Page, most: number): Promise<string[]> {

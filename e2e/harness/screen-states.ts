@@ -124,8 +124,11 @@ export async function askedForLongWords(page: Page, done: Set<string>): Promise<
   return found;
 }
 
-/** On a running page: into another language and back, and on and back and forth again, without a connection, in the wrong case; or `only` one of these. */
-export async function goesOn(fixture: Fixture, cell: Cell, opened: RequestOrigin, only?: number): Promise<string[]> {
+/**
+ * On a running page: into another language and back; on, back and forth again; without a connection; in the wrong case. Given
+ * a `turn`, the language and one of the others, which alternate.
+ */
+export async function goesOn(fixture: Fixture, cell: Cell, opened: RequestOrigin, turn?: number): Promise<string[]> {
   const { page } = opened;
   const found: string[] = [];
   const hydrated = situationOf(cell, "hydrated");
@@ -137,21 +140,23 @@ export async function goesOn(fixture: Fixture, cell: Cell, opened: RequestOrigin
     if (JSON.stringify(now) !== JSON.stringify(here)) found.push(`not as before: ${JSON.stringify(now)}`);
     found.push(...(await wrongs(opened, hydrated)));
   };
-  const steps: [string, () => Promise<void>][] = [
-    ["another language and back", () => inAnotherLanguage(opened, cell, found)],
+  const inLanguages: Step = ["another language and back", () => inAnotherLanguage(opened, cell, found)];
+  const steps: Step[] = [
     ["on, back, forth and back", () => onAndBack(opened, footerLink(page), found)],
     ["by the menu, back, forth and back", () => byTheMenu(opened, found)],
     ["a link while the line was cut", () => onACutLine(opened, cell, found)],
   ];
-  const [first, ...others] = steps;
-  const chosen = only === undefined || !first ? steps : [first, ...others.slice(only % others.length).slice(0, 1)];
-  for (const [name, step] of chosen) {
+  const place = turn === undefined ? undefined : turn % (steps.length + 1);
+  const chosen = place === undefined ? steps : steps.slice(place, place + 1);
+  for (const [name, step] of [inLanguages, ...chosen]) {
     await step();
     if (found.length === 0) await isHere();
     if (found.length > 0) return found.map((what) => `${name}: ${what}`);
   }
-  return only === undefined || only % 2 === 0 ? inWrongCase(fixture, cell, opened) : [];
+  return place === undefined || place === steps.length ? inWrongCase(fixture, cell, opened) : [];
 }
+
+type Step = [name: string, take: () => Promise<void>];
 
 async function settles(opened: RequestOrigin): Promise<void> {
   await untilSilent(opened);

@@ -38,10 +38,14 @@ const POINTS = 900;
 const examples: Readonly<Record<string, string>> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
+  "danh-gia-san-pham/:id": "danh-gia-san-pham/1082",
+  "danh-gia-san-pham/danh-gia/:id": "danh-gia-san-pham/danh-gia/1082",
   "so-sanh-san-pham/:slug?":
     "so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
   "tin-tuc/:category": "tin-tuc/tu-van-chon-mua",
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
+  "tuyen-dung/:category": "tuyen-dung/ky-thuat",
+  "tuyen-dung/:category/:slug": "tuyen-dung/ky-thuat/ky-thuat-vien-lap-dat-ha-noi",
   "landing-page/:slug": "pages/bep-nho-4-m2",
   "pages/:slug": "pages/may-loc-nuoc-theo-nguon-nuoc",
   "-/preview/:token": "-/preview/{preview}",
@@ -64,6 +68,7 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "quen-mat-khau/otp", as: "asking for a password" },
   { path: "register", as: "registering" },
   { path: "dang-xuat", as: "lan" },
+  { path: "danh-gia-san-pham/1082?loai=hoi-dap", as: "lan" },
 ];
 
 /** The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts. */

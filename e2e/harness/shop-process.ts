@@ -1,6 +1,6 @@
 /**
- * The shop of the journeys: `main.ts` as at a first start, with its own PostgreSQL and the demo catalogue,
- * one for the whole run. Its data folder is thrown away at the end. Needs the site built (`node scripts/build.ts`).
+ * The shops of the journeys: `main.ts` as at a first start, with its own PostgreSQL and the demo catalogue, one for each
+ * worker of the run. Their data folders are thrown away at the end. Needs the site built (`node scripts/build.ts`).
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,8 +15,8 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the shop is, and what its commands need to find it. */
-    shop: { url: string; env: Record<string, string> };
+    /** One for each worker. */
+    shops: { url: string; env: Record<string, string> }[];
   }
 }
 
@@ -25,18 +25,37 @@ const READY_WITHIN_MS = 110_000; // a busy machine creates the database, and see
 const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more than 15 s
 
 /** vitest's globalSetup. */
-export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
+export async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
+  const started = await Promise.allSettled(Array.from({ length: config.maxWorkers }, startOwn));
+  const shops = started.filter((each) => each.status === "fulfilled").map(({ value }) => value);
+  const stop = async () => {
+    await Promise.all(shops.map((shop) => shop.stop()));
+  };
+  const failed = started.find((each) => each.status === "rejected");
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  provide(
+    "shops",
+    shops.map(({ url, env }) => ({ url, env })),
+  );
+  return stop;
+}
+
+async function startOwn(): Promise<ShopProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
   chmodSync(dataDir, 0o755); // root's PostgreSQL runs as another user
   // Images rendered for one test are there for the next: the folder is that of the other tests' shops.
   const images = join(process.env.TEST_DATA_DIR ?? join(ROOT, ".data", "test"), "images");
   mkdirSync(images, { recursive: true });
   symlinkSync(images, join(dataDir, "images"));
-  const { url, env, stop } = await startProcess({ DATA_DIR: dataDir });
-  project.provide("shop", { url, env });
-  return async () => {
-    await stop().finally(() => rmSync(dataDir, { recursive: true, force: true }));
-  };
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
+  const shop = await startProcess({ DATA_DIR: dataDir }).catch((error) => {
+    removeData();
+    throw error;
+  });
+  return { ...shop, stop: () => shop.stop().finally(removeData) };
 }
 
 export type ShopProcess = { url: string; env: Record<string, string>; stop(): Promise<void> };

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { inject } from "vitest";
+import { runShop } from "../run-shop.ts";
 import { cleared } from "./shop-process.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -15,7 +15,7 @@ export async function shopkeeper(
   command: "orders" | "settings" | "import" | "staff",
   ...words: string[]
 ): Promise<string> {
-  const env = { ...cleared(), ...inject("shop").env };
+  const env = { ...cleared(), ...runShop().env };
   const file = command === "staff" ? "scripts/commands/staff.ts" : `scripts/${command}.ts`;
   const { stdout } = await run(process.execPath, [file, ...words], { cwd: ROOT, env });
   return stdout;

@@ -9,7 +9,8 @@ import { errors as ja } from "messages/ja/errors.ts";
 import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";
 import { type Errors, errors as vi } from "messages/vi/errors.ts";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { runShop } from "../run-shop.ts";
 import { atRest, openBrowser, patient, phone, type RequestOrigin, visit, wide } from "./browser.ts";
 import { type State, wrongs } from "./invariants.ts";
 import { actBeforeHydration, actWhenHydrated } from "./states.ts";
@@ -19,6 +20,10 @@ const errors: Record<Locale, Errors> = { vi, en, ja };
 /** Without a `state` a page hydrates at the first interaction. */
 export type Way = { name: string; locale: Locale; scripts: boolean; is_phone: boolean; state?: State };
 
+/** On a wide screen without scripts: beside `ways` by `npm run journeys` only, for it adds no state and no language. */
+export const WIDE_WITHOUT_SCRIPTS: Way = {
+  ...{ name: "on a wide screen with scripts off", locale: "vi", scripts: false, is_phone: false },
+};
 /** The ways of a journey: small and wide screens, the three states of a page, every language. */
 export const ways: readonly Way[] = [
   { name: "on a phone, hydrated", locale: "vi", scripts: true, is_phone: true, state: "hydrated" },
@@ -27,7 +32,7 @@ export const ways: readonly Way[] = [
     state: "not hydrated",
   },
   { name: "on a phone with scripts off, in Japanese", locale: "ja", scripts: false, is_phone: true },
-  { name: "on a wide screen with scripts off", locale: "vi", scripts: false, is_phone: false },
+  ...(process.env.JOURNEYS === "all" ? [WIDE_WITHOUT_SCRIPTS] : []),
 ];
 /** The way of a test that says no other: a wide screen, scripts on, in Vietnamese. */
 export const DEFAULT_WAY: Way = { name: "on a wide screen", locale: "vi", scripts: true, is_phone: false };
@@ -50,7 +55,7 @@ const MAX_MS_TO_REST = 600_000;
 
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
 export function shoppers(
-  where = () => inject("shop").url,
+  where = () => runShop().url,
 ): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
   let browser: Browser;
   let visits: RequestOrigin[] = [];

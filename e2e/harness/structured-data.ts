@@ -54,6 +54,8 @@ const rules: Record<string, Record<string, Check>> = {
     itemCondition: oneOf(`${named}NewCondition`),
   },
   AggregateRating: { ratingValue: figure(1, 5), reviewCount: count },
+  Review: { author: thing("Person"), reviewRating: thing("Rating"), reviewBody: text, datePublished: moment },
+  Rating: { ratingValue: figure(1, 5) },
   BreadcrumbList: {
     itemListElement: (value) =>
       things("ListItem", 2)(value, {}) ??
@@ -61,7 +63,11 @@ const rules: Record<string, Record<string, Check>> = {
   },
   ListItem: { position: count, name: text, item: address },
   Organization: { name: text, url: address, logo: address },
-  PostalAddress: { streetAddress: text, addressCountry: oneOf("VN") },
+  PostalAddress: {
+    // Of a vacancy only the province is known.
+    streetAddress: (value, { addressRegion }) => (value === undefined && addressRegion ? undefined : text(value, {})),
+    addressCountry: oneOf("VN"),
+  },
   MerchantReturnPolicy: { merchantReturnLink: address },
   WebSite: { name: text, url: address, potentialAction: thing("SearchAction") },
   SearchAction: { target: thing("EntryPoint"), "query-input": oneOf("required name=search_term_string") },
@@ -83,6 +89,20 @@ const rules: Record<string, Record<string, Check>> = {
   FAQPage: { mainEntity: things("Question") },
   Question: { name: text, acceptedAnswer: thing("Answer") },
   Answer: { text },
+  JobPosting: {
+    title: text,
+    description: text,
+    identifier: thing("PropertyValue"),
+    datePosted: moment,
+    validThrough: moment,
+    employmentType: oneOf("FULL_TIME", "PART_TIME", "TEMPORARY", "INTERN"),
+    hiringOrganization: thing("Organization"),
+    jobLocation: thing("Place"),
+  },
+  PropertyValue: { name: text, value: text },
+  Place: { address: thing("PostalAddress") },
+  MonetaryAmount: { currency: oneOf("VND"), value: thing("QuantitativeValue") },
+  QuantitativeValue: { minValue: count, maxValue: count, unitText: oneOf("MONTH") },
   Store: { name: text, address: thing("PostalAddress"), geo: thing("GeoCoordinates"), telephone: text },
   GeoCoordinates: { latitude: figure(8, 24), longitude: figure(102, 110) },
 };

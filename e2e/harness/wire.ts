@@ -2,17 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Placed } from "contract/orders/orders.ts";
 import type { PaymentMethod } from "contract/payments/payments.ts";
-import { inject } from "vitest";
+import { runShop } from "../run-shop.ts";
 import { LAN_LIVES } from "./checkout.ts";
 
 const FRYER_ID = 1053;
 
 /** An order of one air fryer by Lan, as a guest or with the cookie of an account. */
-export async function placeOrder(
-  payment_method: PaymentMethod,
-  cookie = "",
-  url = inject("shop").url,
-): Promise<Placed> {
+export async function placeOrder(payment_method: PaymentMethod, cookie = "", url = runShop().url): Promise<Placed> {
   const answer = await fetch(`${url}/v1/shop/order`, {
     method: "POST",
     // Without a key the same order again would be the first one.
@@ -31,7 +27,7 @@ export async function placeOrder(
 }
 
 /** An order of the account, and the same items once more in its cart. The order's code. */
-export async function orderAs(cookie: string, url = inject("shop").url): Promise<string> {
+export async function orderAs(cookie: string, url = runShop().url): Promise<string> {
   const { order_code } = await placeOrder("bank_transfer", cookie, url);
   const answer = await fetch(`${url}/v1/client/orders/${order_code}/buy-again`, {
     method: "POST",
@@ -47,7 +43,7 @@ const BOTTLE = 8002; // another
 const VOUCHER = 8016; // a gift of 50 points
 
 /** An exchange of a product and a voucher by the account, and both once more in its gift cart. The order's code. */
-export async function exchangeAs(cookie: string, url = inject("shop").url): Promise<string> {
+export async function exchangeAs(cookie: string, url = runShop().url): Promise<string> {
   const call = async (path: string, body: object) => {
     const answer = await fetch(`${url}${path}`, {
       method: "POST",
@@ -72,7 +68,7 @@ export async function exchangeAs(cookie: string, url = inject("shop").url): Prom
 /** The simulated bank books an order's amount. */
 export async function payByBank({ payment }: Placed): Promise<void> {
   const { content = "", amount = 0 } = payment.transfer ?? {};
-  const answer = await fetch(`${inject("shop").url}/dev/bank`, {
+  const answer = await fetch(`${runShop().url}/dev/bank`, {
     method: "POST",
     body: new URLSearchParams({ content, amount: String(amount) }),
   });

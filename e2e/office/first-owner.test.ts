@@ -1,14 +1,15 @@
 /** The first owner of a shop, and one who is locked out: a command on the machine, and its link in a browser. */
 import { totpNow } from "server/staff/second-factor.ts";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { openBrowser, untilActive, visit } from "../harness/browser.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { soon } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 it("the command's link makes an owner of who opens it, once", async () => {
   const out = await shopkeeper("staff", "owner", "chu@mutosi.example", "--name", "Mai Thị Chủ");
   const link = /https?:\/\/\S+\/loi-moi\/\S+/.exec(out)?.[0] ?? "";
-  expect(link).toContain(`${inject("shop").url}/quan-tri/`);
+  expect(link).toContain(`${runShop().url}/quan-tri/`);
   const browser = await openBrowser();
   try {
     const { page, complaints } = await visit(browser);

@@ -5,6 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
+import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -24,8 +25,16 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/ho-so-ung-tuyen",
+  "/ho-so-ung-tuyen/HS-8M4T2K",
+  "/binh-luan",
+  "/binh-luan?state=pending",
+  "/binh-luan/1",
   "/khach-hang",
   "/khach-hang/CAST222222",
+  "/hop-thu",
+  "/hop-thu?late=yes",
+  "/hop-thu/{message}",
   "/duyet",
   "/duyet?box=closed",
   "/duyet/{request}",
@@ -67,6 +76,7 @@ const members = new Map<string, Member>();
 let request = "";
 let refund = "";
 let credit = "";
+let message = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -79,6 +89,10 @@ beforeAll(async () => {
   request = (await staff.approvals({ box: "own" })).approvals[0]?.id ?? "";
   refund = (await proposal(office.shop)).input.id;
   credit = await unmatched(office.shop);
+  const danger = "Máy lọc nước rò điện khi chạm vào vỏ, tôi đã rút phích cắm.";
+  const complaint = { full_name: "Tạ Mai Lan", phone: "0590000011", message: danger, safety: true };
+  message = (await office.shop.visitor().contact.send({ ...complaint, topic: "complaint" })).code;
+  await exampleApplication(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
@@ -167,6 +181,7 @@ async function named(path: string): Promise<string> {
   const key = /\{(\w+)\}/.exec(path)?.[1];
   if (key === "request") return path.replace("{request}", request);
   if (key === "refund") return path.replace("{refund}", refund);
+  if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;
   return path.replace(`{${key}}`, String(await office.shop.staffId(key)));

@@ -18,18 +18,18 @@ export { wide };
 /** Where browsers reach the shop by plain http, on another machine as it were: a context that is not secure. */
 export const notSecure = "shop.test";
 
-/** The three states of a page, on small and wide screens. */
 export type Way = { name: string; viewport: typeof wide; state: "hydrated" | "not hydrated" | "without scripts" };
+const atDesk: Way = { name: "at 1280, with scripts", viewport: wide, state: "hydrated" };
+/** The three states of a page, on small and wide screens; by `npm run journeys` at a desk too. */
 export const ways: readonly Way[] = [
-  { name: "at 1280, with scripts", viewport: wide, state: "hydrated" },
   { name: "at 360, with scripts", viewport: narrow, state: "hydrated" },
   { name: "at 1280, before hydration", viewport: wide, state: "not hydrated" },
   { name: "at 360, without scripts", viewport: narrow, state: "without scripts" },
+  ...(process.env.JOURNEYS === "all" ? [atDesk] : []),
 ];
 /** A script that may not run; a header that counts by https alone. */
 const harmless =
   /^csp |^The Cross-Origin-Opener-Policy header has been ignored, because the URL's origin was untrustworthy/;
-const atDesk: Way = { name: "at 1280, with scripts", viewport: wide, state: "hydrated" };
 
 export type Office = Awaited<ReturnType<typeof openOffice>>;
 export type Member = RequestOrigin & {

@@ -1,13 +1,14 @@
 /** URLs: one spelling, pages of lists, text typed into them; and the 404 pages. Spec §2, §8. */
 import { locales, localisedPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isActive, phone, untilActive } from "../harness/browser.ts";
 import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { giveCookies, headerOf, memberCookies } from "../harness/member.ts";
-import { comesTo, heading, shoppers, soon, ways } from "../harness/shopper.ts";
+import { comesTo, heading, shoppers, soon, WIDE_WITHOUT_SCRIPTS } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
-const { url } = inject("shop");
+const { url } = runShop();
 const shopper = shoppers();
 const ON_A_PHONE = { name: "on a phone", locale: "vi", scripts: true, is_phone: true } as const;
 
@@ -179,8 +180,7 @@ it("after a link of the menu that loads a document, Back and Forward skip the me
 });
 
 it("without scripts the transfer page refreshes by itself and shows the deadline instead of a countdown", async () => {
-  const [, , , stillWide] = ways;
-  const them = await shopper(stillWide);
+  const them = await shopper(WIDE_WITHOUT_SCRIPTS);
   const { page } = them;
   await putIntoCart(them);
   await fillReceiver(them, LAN_LIVES);

@@ -2,10 +2,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locales, localisedPath } from "contract/values/locale.ts";
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { soon } from "../harness/shopper.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const brand = "Nhà Mình";
 /** Settings in which the demo names its company. */
@@ -97,7 +98,7 @@ it("a shop without a hotline shows neither its label nor a link that calls nobod
   }
 });
 
-const at = (path: string) => inject("shop").url + path;
+const at = (path: string) => runShop().url + path;
 
 async function read(path: string): Promise<string> {
   return (await fetch(at(path))).text();

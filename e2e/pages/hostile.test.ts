@@ -3,12 +3,13 @@ import { connect } from "node:net";
 import { type TokenPurpose, tokenPurposes } from "contract/identity/token-purposes.ts";
 import { loadConfig } from "server/kernel/config.ts";
 import { signedTokens } from "server/security/signed-tokens.ts";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
 import { headerOf, memberCookies } from "../harness/member.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
-const { url, env } = inject("shop");
+const { url, env } = runShop();
 /** A URL of each row of the routes, with values for its parameters. */
 const addresses = pages.map(({ path }) => `/${path.replaceAll(/:\w+\??|\*/g, "x-1")}`);
 

@@ -1,16 +1,17 @@
 /** Prefetched and prerendered pages consume no flash message. ASSUMED(0173) */
 import { messagesOf } from "messages/messages.ts";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DEMO_PASSWORD } from "../harness/member.ts";
 import { comesTo, hears, shoppers, soon } from "../harness/shopper.ts";
+import { runShop } from "../run-shop.ts";
 
 const shopper = shoppers();
 const ask = (path: string, headers: Record<string, string>) =>
-  fetch(inject("shop").url + path, { headers, redirect: "manual" });
+  fetch(runShop().url + path, { headers, redirect: "manual" });
 
 /** A visitor has just signed in: a session, and a flash message for the next page. */
 async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
-  const { url } = inject("shop");
+  const { url } = runShop();
   const answer = await fetch(`${url}/login/mat-khau`, {
     method: "POST",
     redirect: "manual",

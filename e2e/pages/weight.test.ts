@@ -3,15 +3,16 @@ import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { locales, localisedPath } from "contract/values/locale.ts";
 import type { Browser, Request } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, phone, untilActive, visit, wide } from "../harness/browser.ts";
 import { fryer } from "../harness/checkout.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const kb = 1024; // bytes
 const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb, list: 350 * kb, fonts: 22 * kb };
 const list = "/san-pham/noi-com-dien";
-const { url } = inject("shop");
+const { url } = runShop();
 
 let browser: Browser;
 beforeAll(async () => {

@@ -37,6 +37,7 @@ describe.each(ways)("a voucher $name", (way) => {
     const { page, words } = me;
     await me.open("/doi-diem-nhan-qua?qua=voucher");
     await voucher(me).locator("button").click();
+    await sees(page.locator("h1"), words.exchange.cart);
     await page
       .getByRole("button", { name: /50,000/ })
       .last()

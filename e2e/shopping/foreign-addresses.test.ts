@@ -1,12 +1,13 @@
 /** No link into the shop redirects a visitor to another site, signed in or not. rules/security */
 import { FOREIGN_ADDRESSES, OWN_ADDRESSES } from "contract/values/test-foreign-addresses.ts";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
 import { type Cookies, DEMO_PASSWORD, headerOf, memberCookies } from "../harness/member.ts";
 import { atOnce } from "../harness/wire.ts";
+import { runShop } from "../run-shop.ts";
 
 const FRYER_ID = "1053";
-const { url } = inject("shop");
+const { url } = runShop();
 let lan: Cookies;
 beforeAll(async () => {
   lan = await memberCookies("lan");

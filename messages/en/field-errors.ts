@@ -3,6 +3,8 @@ import type { FieldErrors } from "../vi/field-errors.ts";
 
 export const fieldErrors = {
   required: "Please select your option",
+  required_inquiry: "Please input your inquiry",
+  min_length: (p) => `${p.field} needs at least ${p.length} characters`,
   max_length: (p) => `${p.field} must be shorter than ${p.length} characters`,
   text_invalid: "The text contains characters that cannot be used",
   name_invalid: (p) => `${p.field} is not valid: no special characters, no extra spaces`,
@@ -31,12 +33,14 @@ export const fieldErrors = {
 
   fields: {
     other: "This field",
+    contact: "Phone number or e-mail",
     full_name: "Full name",
     nickname: "Nickname",
     label: "Name of the address",
     street: "Address",
     address: "Address",
     company_name: "Company name",
+    message: "Message",
     note: "Note",
   },
 } satisfies FieldErrors;

@@ -3,6 +3,8 @@ import type { FieldErrors } from "../vi/field-errors.ts";
 
 export const fieldErrors = {
   required: "入力してください",
+  required_inquiry: "お問い合わせ内容を入力してください",
+  min_length: (p) => `${p.field}は${p.length}文字以上で入力してください`,
   max_length: (p) => `${p.field}は${p.length}文字未満で入力してください`,
   text_invalid: "使用できない文字が含まれています",
   name_invalid: (p) => `${p.field}が正しくありません。記号や余分な空白は使用できません`,
@@ -31,12 +33,14 @@ export const fieldErrors = {
 
   fields: {
     other: "この項目",
+    contact: "電話番号またはメール",
     full_name: "氏名",
     nickname: "ニックネーム",
     label: "住所の名前",
     street: "住所",
     address: "住所",
     company_name: "会社名",
+    message: "内容",
     note: "備考",
   },
 } satisfies FieldErrors;

@@ -1,7 +1,10 @@
 /** The office's texts, English. A file of its folder is one line here. */
 import { access } from "./en/access.ts";
+import { applications } from "./en/applications.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
+import { comments } from "./en/comments.ts";
+import { contact, messages } from "./en/contact.ts";
 import { customers } from "./en/customers.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -15,8 +18,12 @@ import { staff } from "./en/staff.ts";
 
 export const en = {
   access,
+  applications,
   approvals,
   audit,
+  contact,
+  messages,
+  comments,
   customers,
   frame,
   home,

@@ -1,7 +1,10 @@
 /** The office's texts, Vietnamese. A file of its folder is one line here. */
 import { access } from "./vi/access.ts";
+import { applications } from "./vi/applications.ts";
 import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
+import { comments } from "./vi/comments.ts";
+import { contact, messages } from "./vi/contact.ts";
 import { customers } from "./vi/customers.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
@@ -15,8 +18,12 @@ import { staff } from "./vi/staff.ts";
 
 export const vi = {
   access,
+  applications,
   approvals,
   audit,
+  contact,
+  messages,
+  comments,
   customers,
   frame,
   home,

@@ -11,16 +11,15 @@ type Text = string | ((p: never) => string);
 
 export const errors = {
   ...fieldErrors,
-  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
   too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
   malformed_value: "Giá trị này không đọc được",
   unknown_field: "Trường này không có trong yêu cầu",
   required_choice: "Vui lòng chọn thông tin",
-  // ---- any field (Spec §5); not yet said by any call: required_inquiry (contact), min_words (surveys), between, alpha (jobs)
-  required_inquiry: "Vui lòng nhập nội dung cần hỏi",
+  // ---- any field (Spec §5); not yet said by any call: min_words (surveys), alpha (holders of bank accounts)
   min_words: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} từ trở lên`,
-  between: (p: { field: string; min: number; max: number }) => `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
+  between: (p: { field: string; min: number | string; max: number | string }) =>
+    `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
   /** Of a whole number, whose bounds are easier to read as from and to. ASSUMED(0200) */
   range: (p: { field: string; min: number; max: number }) =>
     `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max} (từ ${p.min + 1} đến ${p.max - 1})`,
@@ -33,12 +32,28 @@ export const errors = {
   phone_check: "Đầu số này ít gặp. Bạn kiểm tra lại số nhé",
   password_same: "Mật khẩu mới phải khác mật khẩu cũ",
   deletion_not_understood: "Vui lòng xác nhận bạn đã hiểu",
+  already_in_stock: (p: { name: string }) => `${p.name} đang còn hàng, bạn đặt mua được ngay`,
+  stock_notices_full: (p: { maximum: number }) => `Bạn đang chờ ${p.maximum} sản phẩm, nhiều nhất có thể`,
+  stock_notices_today: (p: { maximum: number }) =>
+    `Mỗi ngày bạn đăng ký báo được ${p.maximum} sản phẩm. Bạn thử lại vào ngày mai`,
   favourites_full: (p: { maximum: number }) => `Danh sách yêu thích chứa tối đa ${p.maximum} sản phẩm`,
   avatar_missing: "Vui lòng chọn một ảnh",
   avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
   avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
+  too_young: (p: { age: number }) => `Bạn cần đủ ${p.age} tuổi để ứng tuyển`,
+  cv_missing: "Vui lòng chọn tệp CV",
+  cv_too_large: "Tệp lớn hơn 5 MB. Vui lòng chọn tệp nhỏ hơn",
+  cv_unreadable: "Tệp này không phải PDF hoặc DOCX đọc được. Các ô khác vẫn giữ nguyên",
+  cv_encrypted: "Tệp PDF này có mật khẩu. Vui lòng chọn tệp không có mật khẩu",
 
   // ---- codes and addresses
+  message_over: "Tin này đã đóng quá 30 ngày. Vui lòng gửi tin mới",
+  contact_closed: "Tin này đã đóng",
+  contact_extended: "Khiếu nại chỉ được gia hạn một lần",
+  contact_no_complaint: "Chỉ khiếu nại có gia hạn",
+  contact_late: "Đã quá hạn, không gia hạn được",
+  contact_unanswered: "Chưa có câu trả lời nào",
+
   slug_invalid: "Địa chỉ này không hợp lệ",
   locale_invalid: "Ngôn ngữ này chưa được hỗ trợ",
   ward_divided: (p: { wards: string }) => `Phường/xã cũ này đã tách thành ${p.wards}. Vui lòng chọn nơi bạn ở`,
@@ -130,6 +145,29 @@ export const errors = {
   not_found: "Dữ liệu không tồn tại",
   conflict: "Thông tin vừa được thay đổi ở nơi khác. Vui lòng tải lại rồi thử lại",
   in_progress: "Yêu cầu này đang được xử lý. Vui lòng đợi một chút",
+  vacancy_closed: "Vị trí này đã đóng, không nhận thêm hồ sơ",
+  file_not_clean: "Tệp này chưa qua kiểm tra an toàn",
+  // ---- ratings, questions, replies
+  log_in_to_rate: "Vui lòng đăng nhập để đánh giá và bình luận",
+  not_bought: "Chỉ người đã nhận sản phẩm này mới đánh giá được. Bạn vẫn hỏi về sản phẩm được",
+  seller_cannot_rate: "Nhân viên và đại lý của cửa hàng không đánh giá sản phẩm",
+  already_rated: "Bạn đã đánh giá sản phẩm này. Bạn sửa đánh giá cũ được",
+  already_objected: "Bạn đã phản đối một lần rồi",
+  own_comment: "Đây là bài viết của chính bạn",
+  daily_limit: (p: { maximum?: string | number }) =>
+    `Hôm nay bạn đã làm việc này đủ ${p.maximum ?? ""} lần. Mai bạn tiếp tục nhé`,
+  text_repeated: "Bạn vừa gửi đúng nội dung này. Vui lòng viết khác đi",
+  one_of_two: "Cần đúng một trong hai: sản phẩm hoặc danh mục",
+  hashtag_unknown: "Thẻ này không có",
+  pictures_few: (p: { maximum?: string | number }) => `Chỉ kèm được tối đa ${p.maximum ?? ""} ảnh`,
+  picture_unknown: "Ảnh này không còn. Vui lòng tải lại ảnh",
+  picture_not_sent: 'Ảnh chưa được tải lên. Nhấn "Thêm ảnh" trước khi gửi',
+  comment_changed: "Bài viết này vừa thay đổi. Hãy tải lại rồi xem tiếp",
+  hidden_by_same: "Người đã ẩn bài không tự xét phản đối",
+  picture_missing: "Vui lòng chọn một ảnh",
+  picture_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
+  picture_too_large: "Ảnh lớn hơn 10 MB. Vui lòng chọn ảnh nhỏ hơn",
+  min_signs: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} ký tự trở lên`,
   page_ended: "Chương trình đã kết thúc",
   page_too_large: "Trang lớn quá 200 KB",
   page_unreadable: "Phiên bản này có khối không còn được hỗ trợ",
@@ -141,6 +179,7 @@ export const errors = {
   page_unknown_blank: "Có chỗ điền không tồn tại",
   page_dead_link: "Liên kết không dẫn đến trang nào",
   slug_taken: "Đường dẫn này đã có trang khác dùng",
+  slug_kept: "Tin đã đăng giữ nguyên địa chỉ",
   state_conflict: "Trạng thái hiện tại không cho phép việc này",
   price_changed: "Giá hoặc phí vừa thay đổi. Vui lòng xem lại trước khi đặt hàng",
   gift_gone: (p: { names?: string }) =>
@@ -279,10 +318,16 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
+    expected_salary: "Lương mong muốn",
+    introduction: "Giới thiệu ngắn",
+    days: "Số ngày làm việc",
     page: "Số trang",
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",
     price_max: "Giá đến",
+    answer: "Câu trả lời",
+    text: "nhận xét",
+    stars: "Số sao",
     rating_min: "Số sao",
     product_id: "Mã sản phẩm",
     expected_total: "Tổng tiền đã xem",

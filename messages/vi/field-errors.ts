@@ -6,6 +6,8 @@ type Text = string | ((p: never) => string);
 
 export const fieldErrors = {
   required: "Vui lòng nhập thông tin",
+  required_inquiry: "Vui lòng nhập thông tin",
+  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   max_length: (p: { field: string; length: number }) => `${p.field} cần bé hơn ${p.length} ký tự`,
   text_invalid: "Nội dung có ký tự không hợp lệ",
   name_invalid: (p: { field: string }) =>
@@ -36,12 +38,14 @@ export const fieldErrors = {
   /** The label of a field in the texts above, by its name on the wire; `other` where a name is missing. */
   fields: {
     other: "Thông tin này",
+    contact: "Số điện thoại hoặc email",
     full_name: "Họ và tên",
     nickname: "Biệt danh",
     label: "Tên gợi nhớ",
     street: "Địa chỉ",
     address: "Địa chỉ",
     company_name: "Tên công ty",
+    message: "Nội dung",
     note: "Ghi chú",
   },
 } satisfies Record<string, Text | Record<string, string>>;

@@ -16,10 +16,12 @@ import { sheetViolations } from "./sheets.ts";
 const DOMAIN_LAYERS = [
   ["identity", "ledger"],
   ["staff"],
+  ["reviews"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
-  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
+  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "payments"],
   ["cart", "pages"],
   ["orders"],
+  ["contact"],
   ["privacy", "customers"],
   ["desks"],
 ];

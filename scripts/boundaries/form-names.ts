@@ -15,13 +15,26 @@ const OWN = new Set([
   "address_filled",
   "address_id",
   "avatar",
+  "picture",
   "chosen",
   "has_gift",
   "on[]",
 ]);
 const OWN_TYPE = /type OwnField =([^;]+);/;
 /** Of forms that are links: what the page's URL says (web/app/paths.ts). */
-const OF_QUERIES = new Set(["q", "tinh", "loai", "name", "sort", "find", "facet", "facet_page", "search", "status"]);
+const OF_QUERIES = new Set([
+  "q",
+  "tinh",
+  "loai",
+  "luong",
+  "name",
+  "sort",
+  "find",
+  "facet",
+  "facet_page",
+  "search",
+  "status",
+]);
 /** Elements whose `name` is another thing. */
 const NO_FIELDS = new Set(["Icon", "meta", "details", "Hidden", "UnitField"]);
 

@@ -1,5 +1,6 @@
 /** What an app developer has to know beside the calls themselves: the head of the description, and a line a domain. */
 
+import { contactDesk } from "contract/contact/contact.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
@@ -65,6 +66,7 @@ A shop that runs with its simulators shows accounts to try it with, and their pa
 /** Parts of a domain that has too many calls for one page; the rest stay under the name of the domain. */
 const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "pages", tag: "pages-office", calls: pagesDesk },
+  { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
@@ -89,10 +91,14 @@ export const tags: Readonly<Record<string, string>> = {
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
   loyalty: "Points and ranks of an account.",
+  reviews: "Ratings, questions and replies about products, and what staff do with them.",
   content: "Menus, settings, news, questions, policies.",
   pages: "Pages made of blocks: fixed, landing and builder pages, and what bears a tag.",
   "pages-office": "The office: writing, previewing, publishing and ending pages.",
+  contact: "Messages to the shop and complaints: sent, followed and gone on with.",
+  "contact-office": "The office: messages and complaints, assigned, answered, extended and closed.",
   stores: "Stores and who serves a place.",
+  recruitment: "Vacancies and applications.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",
   desks: "What every list of the office can: views, columns, acts on many rows, files.",
   customers: "Customers as the office sees them: masked, one value in full for a reason.",

@@ -68,18 +68,35 @@ async function paymentQr(ending: string): Promise<Sent> {
   return send("GET", `/qr/payment/${String(input?.uid_payment)}/vietqr.${ending}`);
 }
 
-async function sendAvatar(): Promise<{ sent: Sent; url: string }> {
+/** Minh sends a picture, beside other fields; what was answered in `data`. */
+async function sendPicture(url: string, name: string, fields: Record<string, string> = {}) {
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
   const form = new FormData();
-  form.append("avatar", new Blob([new Uint8Array(picture)], { type: "image/png" }), "a.png");
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append(name, new Blob([new Uint8Array(picture)], { type: "image/png" }), "a.png");
   const body = new Response(form);
   const headers = { ...(await bearer()), "content-type": body.headers.get("content-type") ?? "" };
   const payload = Buffer.from(await body.arrayBuffer());
-  const answer = await app.inject({ method: "POST", url: "/v1/client/avatar", headers, payload });
-  const url = (answer.json() as { data: { avatar_url: string } }).data.avatar_url;
-  return { sent: { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" }, url };
+  const answer = await app.inject({ method: "POST", url, headers, payload });
+  const type = String(answer.headers["content-type"]).split(";")[0] ?? "";
+  const { data } = answer.json() as { data: { avatar_url: string; pictures: string[] } };
+  return { sent: { status: answer.statusCode, type }, data };
+}
+const sendAvatar = () => sendPicture("/v1/client/avatar", "avatar");
+const sendCommentPicture = () => sendPicture("/v1/client/comment-picture", "picture", { product_id: "1082" });
+
+async function sendApplication(): Promise<Sent> {
+  const form = new FormData();
+  const fields = { full_name: "Vũ Quốc Khánh", phone: "0590000117", email: "khanh@mutosi.example", consent: "1" };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append("cv_file", new Blob(["%PDF-1.7"]), "CV.pdf");
+  const body = new Response(form);
+  const headers = { "content-type": body.headers.get("content-type") ?? "" };
+  const payload = Buffer.from(await body.arrayBuffer());
+  const answer = await app.inject({ method: "POST", url: "/v1/client/vacancies/9001/applications", headers, payload });
+  return { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" };
 }
 
 const sendings: Record<string, () => Promise<Sent>> = {
@@ -106,7 +123,11 @@ const sendings: Record<string, () => Promise<Sent>> = {
     return { status: answer.status, type: answer.headers.get("content-type")?.split(";")[0] ?? "" };
   },
   "identity.setAvatar": async () => (await sendAvatar()).sent,
-  "identity.avatarFile": async () => send("GET", (await sendAvatar()).url),
+  "identity.avatarFile": async () => send("GET", (await sendAvatar()).data.avatar_url),
+  "reviews.addPicture": async () => (await sendCommentPicture()).sent,
+  "reviews.pictureFile": async () =>
+    send("GET", `/uploads/${(await sendCommentPicture()).data.pictures[0]}`, await bearer()),
+  "recruitment.apply": sendApplication,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
   "payments.qr": () => paymentQr("svg"),
   "payments.qrPng": () => paymentQr("png"),

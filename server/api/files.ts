@@ -37,6 +37,12 @@ const receipt = (description: string, example: Record<string, boolean | number>)
   const schema = { type: "object", required: Object.keys(example), properties };
   return { description, content: { "application/json": { schema, example } } };
 };
+/** `{ data }` with exactly these. */
+const data = (description: string, properties: Record<string, Schema>, example: object): Answer => {
+  const inner = { type: "object", required: Object.keys(properties), properties };
+  const schema = { type: "object", required: ["data"], properties: { data: inner } };
+  return { description, content: { "application/json": { schema, example: { data: example } } } };
+};
 const proof = inPath("uid_payment", "0".repeat(22));
 const standing = (words: string[]) => ({
   type: "object",
@@ -97,25 +103,11 @@ export const fileCalls: readonly FileCall[] = [
         },
       },
     },
-    answer: {
-      description: "Where the picture is",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["data"],
-            properties: {
-              data: {
-                type: "object",
-                required: ["avatar_url"],
-                properties: { avatar_url: { type: ["string", "null"] } },
-              },
-            },
-          },
-          example: { data: { avatar_url: "/avatars/Jc2kq0hVb8wXnZf3RtLs4A.webp" } },
-        },
-      },
-    },
+    answer: data(
+      "Where the picture is",
+      { avatar_url: { type: ["string", "null"] } },
+      { avatar_url: "/avatars/Jc2kq0hVb8wXnZf3RtLs4A.webp" },
+    ),
     errors: [
       "malformed",
       "unauthenticated",
@@ -129,6 +121,86 @@ export const fileCalls: readonly FileCall[] = [
     ],
   },
   {
+    route: "POST /v1/client/vacancies/{id}/applications",
+    operationId: "recruitment.apply",
+    summary: "Apply for a vacancy, with a CV",
+    description:
+      "multipart/form-data, 6 MB in all; `cv_file` is a PDF or DOCX of at most 5 MB, judged by its content. `expected_salary` is more than 1,000,000 and less than 500,000,000 đồng a month, `introduction` has 5 words or more and at most 500 characters, `consent` is `1`. With the same Idempotency-Key the first answer. Limits: 3 a day for each phone, 5 an hour for each session, 20 a day for each address, with `captcha` from the third.",
+    security: anyone,
+    parameters: [
+      inPath("id", "9001"),
+      lang,
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        required: false,
+        schema: { type: "string", minLength: 1, maxLength: 255, example: "0".repeat(22) },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["full_name", "phone", "email", "consent", "cv_file"],
+            properties: {
+              ...Object.fromEntries(
+                [
+                  "full_name",
+                  "phone",
+                  "email",
+                  "birthday",
+                  "province_code",
+                  "expected_salary",
+                  "introduction",
+                  "consent",
+                  "captcha",
+                ].map((name) => [name, { type: "string" }]),
+              ),
+              cv_file: binary,
+            },
+          },
+        },
+      },
+    },
+    answer: {
+      description: "Received",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["data"],
+            properties: {
+              data: {
+                type: "object",
+                required: ["code", "answer_by", "delete_on"],
+                properties: {
+                  code: { type: "string" },
+                  answer_by: { type: "string", format: "date-time" },
+                  delete_on: { type: "string", format: "date" },
+                },
+              },
+            },
+          },
+          example: { data: { code: "HS-8M4T2K", answer_by: "2026-12-07T17:00:00.000Z", delete_on: "2027-11-23" } },
+        },
+      },
+    },
+    errors: [
+      "malformed",
+      "forbidden",
+      "not_found",
+      "vacancy_closed",
+      "too_large",
+      "unsupported_media",
+      "invalid",
+      "captcha_required",
+      "too_many",
+      "maintenance",
+    ],
+  },
+  {
     route: "GET /avatars/{name}",
     operationId: "identity.avatarFile",
     summary: "A person's picture",
@@ -137,6 +209,60 @@ export const fileCalls: readonly FileCall[] = [
     parameters: [inPath("name", "Jc2kq0hVb8wXnZf3RtLs4A.webp")],
     answer: file("image/webp", "A square"),
     errors: ["not_found"],
+  },
+  {
+    route: "POST /v1/client/comment-picture",
+    operationId: "reviews.addPicture",
+    summary: "Add pictures to a rating that is being written",
+    description:
+      "multipart/form-data with up to 5 files in `picture`: JPEG, PNG, WebP, AVIF or GIF up to 10 MB, drawn anew without their metadata; `product_id`, and what is typed so far in `stars`, `text`, `hashtags[]`, `show_name`. `reviews.write` names the answered keys. Limit: 60 an hour for each session.",
+    security: owner,
+    parameters: [],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: ["product_id", "picture"],
+            properties: {
+              ...Object.fromEntries(
+                ["product_id", "stars", "text", "show_name"].map((name) => [name, { type: "string" }]),
+              ),
+              "hashtags[]": { type: "array", items: { type: "string" } },
+              picture: { type: "array", items: binary },
+            },
+          },
+        },
+      },
+    },
+    answer: data(
+      "The pictures of the draft",
+      { pictures: { type: "array", items: { type: "string" } } },
+      { pictures: ["comments/Jc2kq0hVb8wXnZf3RtLs4A.webp"] },
+    ),
+    errors: [
+      "malformed",
+      "unauthenticated",
+      "forbidden",
+      "password_pending",
+      "not_found",
+      "too_large",
+      "unsupported_media",
+      "invalid",
+      "too_many",
+      "maintenance",
+    ],
+  },
+  {
+    route: "GET /uploads/comments/{name}",
+    operationId: "reviews.pictureFile",
+    summary: "A picture of a rating",
+    description: "Of a published rating for everybody, of any other for its author; the name cannot be guessed.",
+    security: [{}, ...owner],
+    parameters: [inPath("name", "Jc2kq0hVb8wXnZf3RtLs4A.webp")],
+    answer: file("image/webp", "A picture"),
+    errors: ["not_found", "unauthenticated"],
   },
   {
     route: "GET /qr/member.svg",

@@ -6,6 +6,7 @@
 import { Meta } from "contract/call.ts";
 import * as cart from "contract/cart/cart.ts";
 import * as catalogue from "contract/catalogue/catalogue.ts";
+import { FlashPrice, ProgrammePrice } from "contract/catalogue/deal-prices.ts";
 import * as content from "contract/content/content.ts";
 import { SitemapEntry } from "contract/content/sitemap.ts";
 import * as fulfilment from "contract/fulfilment/fulfilment.ts";
@@ -16,6 +17,7 @@ import * as payments from "contract/payments/payments.ts";
 import { FormField, JobRow } from "contract/platform/platform.ts";
 import * as privacy from "contract/privacy/privacy.ts";
 import { FlashSale, Programme } from "contract/promotions/promotions.ts";
+import { ProductComment, Rating, Reply, ShownComment, StarRate } from "contract/reviews/reviews.ts";
 import { StaffAccount, StaffEvent } from "contract/staff/accounts.ts";
 import { HeldPermission, Places, permission, RoleName, TotpSetup } from "contract/staff/fields.ts";
 import { ApiKey } from "contract/staff/keys.ts";
@@ -29,7 +31,7 @@ import { z } from "zod";
 export type Schema = Record<string, unknown>;
 export type Schemas = Record<string, Schema>;
 
-const { Picture, FlashPrice, Rating, ProductCard, Variant, Property, Crumb, Product, Category, Facet } = catalogue;
+const { Picture, ProductCard, Variant, Property, Crumb, Product, Category, Facet } = catalogue;
 const { LineProblem, CartItem, Totals, Adjustment, CompanyInvoice, Cart } = cart;
 const { OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed } = orders;
 const { Address, SavedAddress, Unit, ShippingQuote, Seller } = fulfilment;
@@ -38,13 +40,27 @@ const { MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, F
 const { Consent, DataRequest, Privacy } = privacy;
 
 const named = {
-  ...{ Meta, Json, Picture, FlashPrice, Rating, ProductCard, Variant, Property, Crumb, Product, Category, Facet },
+  ...{
+    Meta,
+    Json,
+    Picture,
+    FlashPrice,
+    ProgrammePrice,
+    Rating,
+    ProductCard,
+    Variant,
+    Property,
+    Crumb,
+    Product,
+    Category,
+    Facet,
+  },
   ...{ LineProblem, CartItem, Totals, Adjustment, CompanyInvoice, Cart },
   ...{ OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed },
   ...{ Address, SavedAddress, Unit, ShippingQuote, Seller, PageAddress: SitemapEntry, Store, FlashSale, Programme },
   ...{ TransferGuide, PaymentView, PaymentMethodView, Consent, DataRequest, Privacy },
   ...{ MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup },
-  ...{ User, SignedIn, CodeSent, Device },
+  ...{ User, SignedIn, CodeSent, Device, ShownComment, ProductComment, Reply, StarRate },
   ...{ Permission: permission, HeldPermission, Places, RoleName, Role, TotpSetup, StaffSignedIn, StaffSession },
   ...{ StaffAccount, StaffDevice, StaffEvent, ApiKey, FormField, JobRow },
 };

@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
 import { customerIdOf, putPoints } from "../loyalty/test-points.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
@@ -12,6 +13,8 @@ import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
+import { reviewSetups } from "../reviews/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
@@ -352,12 +355,19 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...recruitmentSetups,
   ...moneyDeskSetups,
+  ...contactSetups,
+  ...reviewSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };
 
+/** What the example of a stock notice waits for. */
+const SOLD_OUT = 1081;
+
 export async function stock({ shop }: World): Promise<void> {
   await setStock(shop.sql, juicer, 500);
   await setStock(shop.sql, RICE_COOKER, 500);
+  await setStock(shop.sql, SOLD_OUT, 0);
 }

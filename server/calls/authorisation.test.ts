@@ -19,6 +19,7 @@ import { matrixOf } from "../staff/test-matrix.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
+import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -122,15 +123,6 @@ describe("every call is open to the callers it declares, and to no others", () =
   });
 });
 
-type Owned = {
-  /** Makes the thing as its owner, and answers what the call is to be asked. */
-  make: (lan: Shop) => Promise<object>;
-  /** The same question about a thing that never was. */
-  missing: object;
-  /** False where only its holder can name it, so that the owner's own try proves nothing here. */
-  owner_may?: false;
-};
-const NO_CODE = "ZZZZZZZZZZ";
 const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
 const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
 
@@ -152,15 +144,13 @@ async function lineOf(lan: Shop): Promise<string> {
   return items.find((each) => each.product_id === juicer)?.key ?? "";
 }
 
-/** Calls that name a row of an account. */
-const VOUCHER = 8017; // a gift of 100 points, in no example
-const receiver = { full_name: "Tạ Mai Lan", phone: "0590000011" };
-/** The line of a gift in the exchange cart. */
-async function giftOf(lan: Shop): Promise<string> {
-  const { items } = await lan.cart.addReward({ product_id: VOUCHER, at_least: true });
-  return items[0]?.key ?? "";
+const NO_ROW = 2_000_000_000;
+const newWords = () => `Máy này có bền không ạ, ${crypto.randomUUID()}?`;
+async function questionOf(lan: Shop): Promise<number> {
+  return (await lan.reviews.write({ kind: "question", product_id: juicer, text: newWords() })).id;
 }
 
+/** Calls that name a row of an account. */
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
@@ -195,6 +185,20 @@ const owned: Record<string, Owned> = {
     },
     missing: { id: "00000000-0000-4000-8000-000000000000" },
   },
+  "reviews.edit": {
+    make: async (lan) => ({ id: await questionOf(lan), text: newWords() }),
+    missing: { id: NO_ROW, text: newWords() },
+  },
+  "reviews.remove": { make: async (lan) => ({ id: await questionOf(lan) }), missing: { id: NO_ROW } },
+  "reviews.object": {
+    make: async (lan) => {
+      const id = await questionOf(lan);
+      const hidden = { state: "hidden", hide_reason: "off_topic", hidden_by: "system" };
+      await shop.sql.updateTable("reviews.comments").set(hidden).where("id", "=", id).execute();
+      return { id, text: "Tôi hỏi đúng về sản phẩm." };
+    },
+    missing: { id: NO_ROW, text: "Tôi hỏi đúng về sản phẩm." },
+  },
   "cart.updateItem": {
     make: async (lan) => {
       await lineOf(lan);
@@ -222,31 +226,10 @@ const owned: Record<string, Owned> = {
     },
     missing: { ...orderForm(), cart_id: "A".repeat(22) },
   },
-  "cart.updateReward": {
-    make: async (lan) => {
-      await giftOf(lan);
-      return { product_id: VOUCHER, quantity: 2 };
-    },
-    missing: { product_id: 999_999, quantity: 2 },
-  },
-  "cart.removeReward": { make: async (lan) => ({ key: await giftOf(lan) }), missing: { key: "aaaaaaaa" } },
+  ...ownedRewards,
   "cart.updateExchangeInfo": {
     make: async (lan) => ({ address_id: await addressOf(lan) }),
     missing: { address_id: "none" },
-  },
-  "orders.placeExchange": {
-    make: async (lan) => {
-      await giftOf(lan);
-      return { ...receiver, cart_id: (await lan.cart.exchange({})).cart_id };
-    },
-    missing: { ...receiver, cart_id: "A".repeat(22) },
-  },
-  "orders.exchangeOrder": {
-    make: async (lan) => {
-      await giftOf(lan);
-      return { id: (await lan.orders.placeExchange(receiver)).order_code };
-    },
-    missing: { id: NO_CODE },
   },
   "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.cancel": {
@@ -318,15 +301,20 @@ const nobodys = new Set(
     switchRole devices signOutOthers signOutAll removeAvatar
   catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
-    favouriteSlugs viewed noteViewed forgetViewed
+    favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
   loyalty: ranks points history rewards
+  reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
+    decideObjection answer removeAnswer
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
+  contact: send status reply desk file record assign answer extend escalate prioritise close
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
+  recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
+    moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes exchange addReward

@@ -29,8 +29,9 @@ async function bearerFor({ who }: Call): Promise<Record<string, string>> {
   return { authorization: `Bearer ${await (typeof who === "object" ? shop.staffToken("an") : shop.token("minh"))}` };
 }
 
-/** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme. */
+/** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme, a sold-out product. */
 const emptyHanded = new Set([
+  "catalogue.askStockNotice",
   "orders.byCode",
   "orders.cancel",
   "orders.confirmReceived",
@@ -59,6 +60,18 @@ const emptyHanded = new Set([
   ...`refund sendRefund oweRefund keepRefund countRefund dropRefund reopenOrder credit matchCredit returnCredit`
     .split(" ")
     .map((name) => `payments.${name}`),
+  ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
+  "recruitment.status",
+  "recruitment.withdraw",
+  "recruitment.application",
+  "recruitment.cv",
+  "recruitment.moveApplication",
+  "recruitment.noteApplication",
+  "recruitment.saveVacancy",
+  "recruitment.openVacancy",
+  ...`comment like write edit remove reply report object record publish hide decideObjection answer removeAnswer`
+    .split(" ")
+    .map((name) => `reviews.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

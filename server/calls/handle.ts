@@ -5,7 +5,7 @@
 import type { Contract as AnyContract, Call, Domain } from "contract/call.ts";
 import type { CallOptions, Client, Transport } from "contract/client.ts";
 import { contract } from "contract/contract.ts";
-import { ShopError, WireFailure } from "contract/errors.ts";
+import { type ErrorOptions, type FieldError, ShopError, WireFailure } from "contract/errors.ts";
 import type { Permission } from "contract/staff/permissions.ts";
 import type { z } from "zod";
 import { actingSql } from "../database/acting.ts";
@@ -150,10 +150,19 @@ function closed({ output }: Call, answer: unknown): unknown {
 
 /** Throws invalid, with every field that is wrong. */
 export function parse(call: Call, input: unknown): unknown {
-  const result = call.input.safeParse(input ?? {}, { reportInput: true });
-  if (result.success) return result.data;
-  const fields: Record<string, { key: string; params?: Record<string, string | number> }[]> = Object.create(null);
-  for (const issue of result.error.issues) {
+  return parseFields(call.input, input);
+}
+
+/** Of a form that comes with a file, which no row of the contract takes; `wrong`: what is wrong beside its fields. */
+export function parseFields<S extends z.ZodType>(
+  schema: S,
+  input: unknown,
+  wrong: ErrorOptions["fields"] = {},
+): z.output<S> {
+  const result = schema.safeParse(input ?? {}, { reportInput: true });
+  if (result.success && Object.keys(wrong).length === 0) return result.data;
+  const fields: Record<string, FieldError[]> = Object.assign(Object.create(null), wrong);
+  for (const issue of result.error?.issues ?? []) {
     for (const { path, message } of refusalsOf(issue)) {
       const field = path.join(".") || "_";
       fields[field] ??= [];
@@ -207,7 +216,8 @@ async function authorise({ name, call }: Row, ctx: Ctx): Promise<Ctx> {
   if (who === "anyone") return ctx;
   if (typeof who === "object") return authoriseStaff({ name, call, asked: who.staff }, ctx);
   const session = await ctx.session();
-  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (!session || session.kind === "visitor")
+    throw new ShopError("unauthenticated", call.log_in_key ? { message_key: call.log_in_key } : {});
   if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
   return ctx;
 }

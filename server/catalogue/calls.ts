@@ -15,6 +15,7 @@ import { cardsOf } from "./products/cards.ts";
 import { categoryTree, findCategory, listCategories } from "./products/categories.ts";
 import { compareProducts, findProduct, findProductOf } from "./products/products.ts";
 import { favouriteSlugs, favouritesOwnerOf, listFavourites, toggleFavourite } from "./saved/favourites.ts";
+import { askStockNotice, forgetStockNotice, listStockNotices } from "./saved/stock-notices.ts";
 import { forgetViewed, listViewed, noteViewed } from "./saved/viewed.ts";
 
 async function customerOf(ctx: Ctx): Promise<number> {
@@ -60,6 +61,12 @@ export const catalogueCalls = implement(contract.catalogue, {
   favouriteSlugs: async (ctx) => {
     const session = await ctx.session();
     return session ? favouriteSlugs(ctx, favouritesOwnerOf(session)) : [];
+  },
+  askStockNotice: async (ctx, { product_id }) => askStockNotice(ctx, await customerOf(ctx), product_id),
+  stockNotices: async (ctx) => listStockNotices(ctx, await customerOf(ctx)),
+  forgetStockNotice: async (ctx, { product_id }) => {
+    await forgetStockNotice(ctx, await customerOf(ctx), product_id);
+    return { product_id };
   },
   viewed: async (ctx) => listViewed(ctx, await customerOf(ctx)),
   noteViewed: async (ctx, { product_ids }) => ({ kept: await noteViewed(ctx, await customerOf(ctx), product_ids) }),

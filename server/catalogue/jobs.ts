@@ -1,4 +1,4 @@
-/** Jobs of the listing index and of prices, and what search deletes in the job `sweep`. */
+/** Jobs of the listing index, of prices and of stock notices, and what is deleted in the job `sweep`. */
 
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
@@ -8,10 +8,12 @@ import { indexOutdated } from "./index/outdated.ts";
 import { turnSalePrices } from "./index/prices.ts";
 import { recountSales } from "./inventory/sales.ts";
 import { forgetMissedSearches } from "./query/missed-searches.ts";
+import { sendStockNotices, sweepStockNotices } from "./saved/stock-notices.ts";
 
 export const catalogueJobs = {
   shelve_outdated: { run: indexOutdated, schedule: "*/10 * * * *" },
   sale_prices_turn: { run: turnSalePrices, schedule: "* * * * *" },
+  send_stock_notices: { run: sendStockNotices, schedule: "*/5 * * * *" },
   count_words: { run: countAllWords, schedule: "31 19 * * *" }, // 02:31 on the shop's clock
   recount_sales: { run: recountSales, schedule: "11 17 * * *" }, // 00:11 on the shop's clock
 } satisfies DomainJobs;
@@ -24,7 +26,7 @@ function countAllWords(ctx: Ctx): Promise<void> {
   });
 }
 
-export const catalogueSweep: readonly SweepPart[] = [forgetMissedSearches];
+export const catalogueSweep: readonly SweepPart[] = [forgetMissedSearches, sweepStockNotices];
 
 declare module "../kernel/jobs.ts" {
   interface Jobs extends Payloads<typeof catalogueJobs> {}

@@ -1,4 +1,4 @@
-/** Personal data of favourites and recently viewed products. */
+/** Personal data of favourites, recently viewed products and products waited for. */
 import { OWNER, type PersonalData } from "../kernel/personal-data.ts";
 
 export const cataloguePersonalData = {
@@ -21,5 +21,15 @@ export const cataloguePersonalData = {
     erasure: "deleted",
     exported: ["product_id", "seen_at"],
     plain: ["customer_id"],
+  },
+  "catalogue.stock_notices": {
+    belongs: OWNER,
+    what: "products waited for",
+    why: "being told when they are in stock, as asked",
+    kept: "30 days after it was sent; 180 days of waiting",
+    seen_by: "the person",
+    erasure: "deleted",
+    exported: ["variant_id", "asked_at", "sent_at"],
+    plain: ["id", "customer_id"],
   },
 } satisfies PersonalData<"catalogue">;

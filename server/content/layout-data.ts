@@ -111,9 +111,7 @@ const saleTurns = memo(["flash_sales", "prices", "programmes"], async (ctx) => {
   const next = (table: string, column: string) => sql`(select ${sql.ref(column)} as at from ${sql.table(table)}
     where ${sql.ref(column)} > ${ctx.now} group by 1 order by 1 limit ${sql.lit(REMEMBERED_TURNS)})`;
   const { rows } = await sql<{ at: Date }>`
-    ${next("promotions.flash_sales", "starts_at")} union ${next("promotions.flash_sales", "ends_at")}
-    union (select at from promotions.promotions, unnest(array[starts_at, ends_at]) at where kind = 'programme' and at > ${ctx.now}
-      group by 1 order by 1 limit ${sql.lit(REMEMBERED_TURNS)})
+    select at from promotions.price_changes(${ctx.now}::timestamptz, ${sql.lit(REMEMBERED_TURNS)})
     union ${next("catalogue.prices", "sale_from")} union ${next("catalogue.prices", "sale_until")} order by at
     `.execute(ctx.sql);
   return rows.map((row) => row.at);

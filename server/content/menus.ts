@@ -35,8 +35,8 @@ type StoredProduct = Omit<MenuProduct, "name" | "lang" | "image"> & {
   names: Texts<string>;
 };
 
-/** What changes a menu: itself, the products it names, and the sales that have them. */
-export const MENU_TAGS = ["menus", "catalogue", "flash_sales", "prices"];
+/** What changes a menu: itself, the products it names, and the sales and programmes that have them. */
+export const MENU_TAGS = ["menus", "catalogue", "flash_sales", "prices", "programmes"];
 
 const menus = memo(MENU_TAGS, async (ctx) => {
   const [stored, products] = await Promise.all([readMenus(ctx), readProducts(ctx)]);
@@ -71,6 +71,11 @@ async function readProducts(ctx: Ctx): Promise<StoredProduct[]> {
       case when catalogue.price_until(pr, ${ctx.now}::timestamptz) is null and not exists (
         select 1 from promotions.flash_sale_items i join promotions.flash_sales s on s.id = i.sale_id
         where i.variant_id = v.id and s.ends_at > ${ctx.now})
+        and not exists (select from promotions.promotions r where r.kind = 'programme' and r.ends_at > ${ctx.now}
+          and (r.action ->> 'type' in ('fixed_price', 'percent') or r.action @? '$.tiers[*] ? (@.quantity <= 1)')
+          and promotions.names_goods(r.conditions, p.id,
+            array_remove(array[c.id, c.parent_id], null), p.brand_id, p.shipping_class,
+            catalogue.current_price(pr, ${ctx.now}::timestamptz)))
         then catalogue.current_price(pr, ${ctx.now}::timestamptz) end as price,
       (select jsonb_object_agg(t.locale, t.name) from catalogue.product_texts t where t.product_id = p.id) as names
     from catalogue.variants v

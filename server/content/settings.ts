@@ -19,6 +19,14 @@ export const contentSettings = {
     about: "where complaints are taken",
     office: { group: "shop" },
   }),
+  public_holidays: define({
+    schema: z.array(z.iso.date()).max(100),
+    initial: [] as string[],
+    public: true,
+    about:
+      "days that are no working days beside Saturday and Sunday, renewed every year; answers are due in working days",
+    office: { group: "shop" },
+  }),
   social: define({
     schema: z.record(z.string().regex(/^[a-z]{2,20}$/), link),
     initial: {} as Record<string, string>,

@@ -34,6 +34,8 @@ const form = (change: Parameters<typeof orderForm>[0] = {}) =>
 const histories: Readonly<Record<string, string>> = {
   "audit.entries": "actor",
   "catalogue.price_history": "actor",
+  "contact.history": "actor",
+  "contact.lines": "actor",
   "kernel.settings": "updated_by",
   "ledger.transfers": "actor",
   "orders.history": "actor",
@@ -42,6 +44,8 @@ const histories: Readonly<Record<string, string>> = {
   "payments.attempts": "actor",
   "payments.credits": "actor",
   "payments.refund_history": "actor",
+  "recruitment.application_events": "actor",
+  "recruitment.history": "actor",
   "staff.history": "actor",
   "staff.links": "made_by",
 };

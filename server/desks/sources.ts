@@ -2,6 +2,7 @@
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ShopError } from "contract/errors.ts";
 import { unchecked } from "contract/unchecked.ts";
+import { messagesSource } from "../contact/messages-source.ts";
 import { customersSource } from "../customers/customers-source.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { orderActs } from "../orders/desk/order-acts.ts";
@@ -9,14 +10,23 @@ import { ordersSource } from "../orders/desk/orders-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
+import { applicationsSource } from "../recruitment/desk/applications-source.ts";
+import { commentsSource } from "../reviews/comments-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
 const any = <D extends DeskShape>(source: DeskSource<D>): AnyDesk => unchecked(source);
 
 const sources = new Map(
-  [any(ordersSource), any(customersSource), any(refundsSource), any(creditsSource), any(flaggedSource)].map(
-    (source) => [source.desk.name, source],
-  ),
+  [
+    any(ordersSource),
+    any(customersSource),
+    any(commentsSource),
+    any(refundsSource),
+    any(creditsSource),
+    any(flaggedSource),
+    any(messagesSource),
+    any(applicationsSource),
+  ].map((source) => [source.desk.name, source]),
 );
 
 const acts: Readonly<Record<string, AnyActs>> = { [ordersSource.desk.name]: unchecked(orderActs) };

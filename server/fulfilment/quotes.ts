@@ -7,6 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
+import { dealJoins } from "../catalogue/products/public-prices.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { type Destination, deliveryAreaOf } from "./addresses.ts";
 import { type Parcel, type Quote, quote } from "./fees.ts";
@@ -59,11 +60,12 @@ export async function quotes(
 export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   const { rows } = await sql<Parcel>`
     select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
-      least(catalogue.current_price(pr, ${ctx.now}::timestamptz), f.price)::dong as amount
+      coalesce(g.price, f.price, catalogue.current_price(pr, ${ctx.now}::timestamptz))::dong as amount
     from catalogue.variants v
     join catalogue.prices pr on pr.variant_id = v.id
     join catalogue.products p on p.id = v.product_id
-    left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+    join catalogue.categories c on c.id = p.category_id
+    ${dealJoins(ctx.now, sql`array[c.id, c.parent_id]`)}
     where v.id = ${product_id} and p.status = 'active'`.execute(ctx.sql);
   const [parcel] = rows;
   if (!parcel) throw new ShopError("not_found");

@@ -19,9 +19,9 @@ export function cookiesOf({ newToken, isOver, newDevice }: RequestContext, confi
   const [token, device] = [newToken(), newDevice()];
   if (!token && !device && !isOver()) return NO_COOKIES;
   return [
-    ...(token ? [cookie("session_id", token, SESSION_DAYS, config)] : []),
-    ...(isOver() ? [cookie("session_id", "", 0, config)] : []),
-    ...(device ? [cookie("device", device, DEVICE_DAYS, config)] : []),
+    ...(token ? [cookieLine("session_id", token, SESSION_DAYS, config)] : []),
+    ...(isOver() ? [cookieLine("session_id", "", 0, config)] : []),
+    ...(device ? [cookieLine("device", device, DEVICE_DAYS, config)] : []),
   ];
 }
 
@@ -51,7 +51,8 @@ export function tokensIn(
   return { session: token("session_id"), device: token("device") ?? null };
 }
 
-function cookie(name: string, value: string, days: number, config: PublicUrl): string {
+/** A Set-Cookie line that no script reads. */
+export function cookieLine(name: string, value: string, days: number, config: PublicUrl): string {
   const flags = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}${isSecure(config) ? "; Secure" : ""}`;
   return `${nameOf(name, config)}=${value}; ${flags}`;
 }

@@ -28,7 +28,7 @@ const FILES_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Paths of calls, images and built files: an unknown URL below them is no page, and gets a 404 in JSON. */
 export const NON_SITE_PATHS =
-  /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
+  /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|uploads|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
 /** The site's build, or in development its sources. */
 export type SiteSource = {

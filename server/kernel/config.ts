@@ -170,6 +170,13 @@ export const environment = z.object({
     .string()
     .optional()
     .describe("push services beside the known ones, `host` or `host:port`, by comma; for tests and closed networks"),
+  CV_SCANNER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "scans the files of applicants: a clamd as `tcp://host:port` or `unix:/path`, or a command that reads the file and ends with 0 for clean, 1 for harmful; without it they stay unscanned",
+    ),
   S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they go to DATA_DIR"),
   S3_BUCKET: z
     .string()
@@ -261,6 +268,7 @@ export function loadConfig(env: Env) {
     push_contact: values.PUSH_CONTACT,
     push_hosts: listOf(values.PUSH_HOSTS),
     s3: storageIn(values),
+    cv_scanner: values.CV_SCANNER,
   };
 }
 

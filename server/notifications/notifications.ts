@@ -65,6 +65,29 @@ export async function notifyOrderChange(
   await notify(ctx, { customer_id: order.customer_id, kind, subject, facts });
 }
 
+type BackInStock = {
+  customer_id: number;
+  notice: number;
+  names: Facts["names"];
+  category_slug: string;
+  slug: string;
+  sku: string;
+};
+
+/** Reaction to back_in_stock. */
+export async function notifyBackInStock(
+  ctx: Ctx,
+  { customer_id, notice, names, ...product }: BackInStock,
+): Promise<void> {
+  const path = `/san-pham/${product.category_slug}/${product.slug}?sku=${encodeURIComponent(product.sku)}`;
+  await notify(ctx, {
+    customer_id,
+    kind: "back_in_stock",
+    subject: String(notice),
+    facts: { ...(names && { names }), path },
+  });
+}
+
 /** One job for each device subscribed to the topic. */
 async function enqueuePush(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -18,6 +18,10 @@ export type Facts = {
   points?: number;
   /** RFC 3339 */
   day?: string;
+  /** Of a product, by language. */
+  names?: Partial<Record<Locale, string>>;
+  /** Where it stands, without language. */
+  path?: string;
   /** Signed, with an end: where the order is paid, for its e-mail alone. */
   pay_url?: string;
 };
@@ -40,6 +44,7 @@ export function noteOf(
     order: groupedCode(params.order_code ?? ""),
     amount: formatDong(params.amount ?? 0),
     points: formatNumber(params.points ?? 0),
+    name: params.names?.[locale] ?? params.names?.vi ?? "",
     day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
   };
   return {
@@ -55,7 +60,7 @@ export function noteOf(
 }
 
 /** Addresses as in data that names pages: Vietnamese, without language; screens localise them. */
-function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
+function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | null {
   switch (kind) {
     case "order_placed":
     case "order_confirmed":
@@ -68,6 +73,10 @@ function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
       return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
     case "points_ending":
       return "/doi-diem-nhan-qua";
+    case "back_in_stock":
+      return path ?? null;
+    case "voucher_given":
+      return "/tai-khoan/ma-giam-gia";
     case "export_ready":
     case "deletion_asked":
     case "deletion_taken_back":

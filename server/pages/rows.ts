@@ -7,7 +7,7 @@ import type { Block, RowRule, RowSort } from "contract/pages/document.ts";
 import { type RawBuilder, sql } from "kysely";
 import { cardsWhere } from "../catalogue/products/cards.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { namesGoods } from "../promotions/programmes.ts";
+import { namesGoods } from "../promotions/price-turns.ts";
 
 /** Read for a row that keeps only products of a price range. */
 const READ_FOR_RANGE = 60;

@@ -31,6 +31,7 @@ type ShopFile = {
     links: Record<string, string>;
   };
   warehouses: { code: string; name: Words; region: string; address: Place; legacy_address: Place; phone: string }[];
+  public_holidays: { dates: string[] };
   legal_lines: { needs: string[]; text: Words }[];
 };
 
@@ -57,6 +58,7 @@ export async function seedSettings(sql: Sql, { builtFeatures }: SeedContext, set
       phone: file.hotline.display,
       email: file.email,
     },
+    public_holidays: file.public_holidays.dates,
     hotline: { display: file.hotline.display, tel: file.hotline.tel, hours: file.hotline.hours_text },
     complaints: { phone: file.complaint_channel.phone.display, email: file.complaint_channel.email },
     limits: {

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { cartPersonalData } from "../cart/personal-data.ts";
 import { cataloguePersonalData } from "../catalogue/personal-data.ts";
+import { contactPersonalData } from "../contact/personal-data.ts";
 import { fulfilmentPersonalData } from "../fulfilment/personal-data.ts";
 import { identityPersonalData } from "../identity/personal-data.ts";
 import { joined } from "../kernel/joined.ts";
@@ -16,6 +17,8 @@ import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
 import { promotionsPersonalData } from "../promotions/personal-data.ts";
+import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
+import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
@@ -30,7 +33,10 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   promotions: promotionsPersonalData,
   ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
+  reviews: reviewsPersonalData,
   catalogue: cataloguePersonalData,
+  contact: contactPersonalData,
+  recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,
 });

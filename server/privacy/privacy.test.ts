@@ -222,7 +222,9 @@ test("the map of personal data names every table with personal data, and every c
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('identity', 'catalogue', 'cart', 'orders', 'payments', 'fulfilment',
-      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'stores', 'content', 'kernel')`.execute(shop.sql);
+      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'kernel')`.execute(
+    shop.sql,
+  );
   const mapped = new Map(
     personalData.map(({ table, exported, withheld = [], plain = [] }) => [
       table,
@@ -244,14 +246,16 @@ test("the map of personal data names every table with personal data, and every c
 /** Catalogue, places, settings; and what names no customer: a bank's own ipns, parts of orders, counters by hash. */
 const impersonal = [
   /^catalogue\.(?!favourites|viewed)/,
-  /^promotions\.(?!codes$)/,
+  /^promotions\.(?!(codes|given_vouchers)$)/,
   /^(stores|content|pages)\./,
+  /^recruitment\.(categories|vacancies|history|past_applications)$/,
   /^fulfilment\.(?!address)/,
   /^orders\.(allocations|adjustments|vat_groups)$/,
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^ledger\.(?!accounts$)/,
   /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
+  /^reviews\.summaries$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];
@@ -269,6 +273,10 @@ async function dress(id: number): Promise<void> {
   await setAvatar(shop.ctx(), id, picture);
   await sql`insert into identity.google_accounts (issuer, subject, customer_id, email, linked_at)
     values ('https://accounts.google.com', ${canary}, ${id}, 'kanariya@mutosi.example', now())`.execute(shop.sql);
+  await sql`insert into recruitment.applications (code, vacancy_id, state, customer_id, full_name, phone, email, introduction,
+      consent_hash, locale, sent_at, answer_by, delete_on, changed_at)
+    values ('HS-222222', 9001, 'received', ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, 'kanariya@mutosi.example', ${canary},
+      ${Buffer.alloc(32)}, 'vi', now(), now(), now()::date + 365, now())`.execute(shop.sql);
   await sql`insert into notifications.outbox (at, channel, recipient, text) values (now(), 'sms', ${CANARY_PHONE}, 'x')`.execute(
     shop.sql,
   );

@@ -95,7 +95,11 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
   if (email !== null && (smtp_url !== undefined || dev_simulators)) {
     const { title, body } = notificationWords[locale].kinds.account_unused;
     const login = ctx.config.public_url + localisedPath("/login", locale);
-    await sendEmail(ctx, { to: email, title, text: `${body({ order: "", amount: "", points: "", day })}\n\n${login}` });
+    await sendEmail(ctx, {
+      to: email,
+      title,
+      text: `${body({ order: "", amount: "", points: "", name: "", day })}\n\n${login}`,
+    });
     return true;
   }
   if (phone === null) return false;

@@ -199,6 +199,7 @@ export async function retakeCodes(ctx: Ctx, order_ref: string): Promise<void> {
 
 /** Reaction to person_erased: what was in the wallet is nobody's. */
 export async function eraseWallet(ctx: Ctx, customer_id: number): Promise<void> {
+  await ctx.sql.deleteFrom("promotions.given_vouchers").where("customer_id", "=", customer_id).execute();
   await ctx.sql
     .updateTable("promotions.codes")
     .set({ customer_id: null })

@@ -7,7 +7,8 @@ import { cancelOrder } from "../orders/orders.ts";
 import { juicer, orderForm, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
+import { flashPrices, giveBackFlash, takeFlash } from "./flash-sales.ts";
+import { nextPriceChange, turnDealPrices } from "./price-turns.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 let shop: TestShop;
@@ -248,11 +249,11 @@ describe("price of a flash sale", () => {
     const began = shop.now.getTime();
     const end = await nextPriceChange(ctx());
     expect(end?.getTime()).toBeGreaterThan(began);
-    await turnFlashSales(ctx());
+    await turnDealPrices(ctx());
     expect(heard).toEqual([]); // nothing has changed since the shop was filled
     shop.advanceClock((end?.getTime() ?? 0) - began);
     expect((await cooker())?.flash_sale).toBeNull(); // to the second, whether or not the listing index has followed
-    await turnFlashSales(ctx());
+    await turnDealPrices(ctx());
     expect(heard).toContain("product:noi-com-dien-tu-sorami-rc-15f-1-5-lit");
     expect(heard).toContain("category:noi-com-dien");
     expect(heard).toContain("flash_sales");
@@ -262,7 +263,7 @@ describe("price of a flash sale", () => {
     }>`select run_at from graphile_worker.jobs where key = 'flash_sale_window'`.execute(shop.sql);
     expect(rows[0]?.run_at.getTime()).toBe((await nextPriceChange(ctx()))?.getTime());
     shop.advanceClock(began - shop.now.getTime());
-    await turnFlashSales(shop.ctx());
+    await turnDealPrices(shop.ctx());
   });
 
   test("the price of a sale that ended no longer applies", async () => {

@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
-import { setFlashPrices } from "../catalogue/index/prices.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import type { Words } from "../platform/settings.ts";
@@ -253,24 +252,4 @@ export async function sales(ctx: Ctx): Promise<{ running: Window | null; next: W
     running: known.find((sale) => sale.starts_at <= ctx.now && sale.ends_at > ctx.now) ?? null,
     next: known.find((sale) => sale.starts_at > ctx.now) ?? null,
   };
-}
-
-/** When a price changes next by the clock: no page that shows prices may be cached longer. No statement when warm. */
-export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
-  const moments = (await windows(ctx)).flatMap((sale) => [sale.starts_at, sale.ends_at]);
-  const ahead = moments.filter((moment) => moment > ctx.now).map((moment) => moment.getTime());
-  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
-}
-
-/**
- * Makes listing index and pages follow the sales: for the start, at every opening and closing, and when a quota runs
- * out. Leaves itself as a job for the next moment. Safe to repeat.
- */
-export function turnFlashSales(ctx: Ctx): Promise<void> {
-  return inTransaction(ctx, async (ctx) => {
-    const tags = await setFlashPrices(ctx.sql, [...(await flashPrices(ctx)).values()]);
-    if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags, "category:all", "flash_sales"] });
-    const next = await nextPriceChange(ctx);
-    if (next) await enqueue(ctx, "flash_sale_turns", {}, { run_at: next, key: "flash_sale_window" });
-  });
 }

@@ -96,6 +96,7 @@ test("every page can name those that run, and none that is to come, over or used
 test("the use that leaves nothing, and the one that comes back, purge every page that names the programme", async () => {
   const action = { type: "percent", rate_bp: 500, cap: null };
   const id = await makeProgramme(shop.sql, shop.now, "hai-suat", { action, max_uses: 2 });
+  const { slug } = await shop.visitor().catalogue.product({ id: 1001 });
   const tags: string[] = [];
   const own = shop.ctx();
   const announce: typeof own.announce = async (_ctx, event, payload) => {
@@ -110,9 +111,11 @@ test("the use that leaves nothing, and the one that comes back, purge every page
   const use = (order_ref: string) =>
     redeemProgrammes(ctx, { order_ref, buyer: "0590000077", uses: [{ promotion_id: id, amount: 1_000 }] });
   expect(await purged(() => use("A"))).toEqual(["programme:hai-suat"]);
-  expect(await purged(() => use("B"))).toEqual(["programme:hai-suat", "programmes"]);
-  expect(await purged(() => giveBackProgrammes(ctx, "B"))).toEqual(["programme:hai-suat", "programmes"]);
-  expect(await purged(() => retakeProgrammes(ctx, "B"))).toEqual(["programme:hai-suat", "programmes"]);
+  // Its price is on the pages of its products and in their lists too.
+  const all = ["programme:hai-suat", "programmes", `product:${slug}`, "category:all"];
+  expect(await purged(() => use("B"))).toEqual(expect.arrayContaining(all));
+  expect(await purged(() => giveBackProgrammes(ctx, "B"))).toEqual(expect.arrayContaining(all));
+  expect(await purged(() => retakeProgrammes(ctx, "B"))).toEqual(expect.arrayContaining(all));
   await giveBackProgrammes(ctx, "B");
   expect(await purged(() => giveBackProgrammes(ctx, "A"))).toEqual(["programme:hai-suat"]);
 });

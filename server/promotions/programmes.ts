@@ -5,7 +5,7 @@
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import type { FlashSale, Programme, programmeTypes } from "contract/promotions/promotions.ts";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
 import { cardsOf, cardsWhere } from "../catalogue/products/cards.ts";
 import { type Categories, categories, crumb } from "../catalogue/products/categories.ts";
@@ -13,6 +13,7 @@ import type { Ctx } from "../kernel/context.ts";
 import { sayTitle, type Words } from "../platform/settings.ts";
 import type { Action, Conditions } from "./engine/promotion.ts";
 import { sales, type Window } from "./flash-sales.ts";
+import { namesGoods } from "./price-turns.ts";
 
 /** How long before and after its window a programme has a page. rules/promotions#programmes */
 const SHOWN_DAYS = 30;
@@ -111,12 +112,6 @@ export async function listProgrammes(
   const rows = running.slice(from, from + page.limit);
   const [gifts, tree] = [await giftCards(ctx, rows), await categories(ctx)];
   return { data: rows.map((row) => onWire(ctx, row, gifts, tree)), meta: metaOf(running.length, page) };
-}
-
-/** Whether conditions name a product of `catalogue.shelf h`, with its `catalogue.products p` and `catalogue.prices pr`. */
-export function namesGoods(ctx: Ctx, conditions: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`promotions.names_goods(${conditions}, p.id, array_remove(array[h.category_id, h.root_id], null),
-    p.brand_id, p.shipping_class, catalogue.current_price(pr, ${ctx.now}::timestamptz))`;
 }
 
 type OneProgramme = Programme & { products: ProductCard[]; meta: CardList["meta"] };

@@ -13,6 +13,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
 import { buyerDigest, type CodeCaller } from "./codes.ts";
 import type { Action, Conditions, Promotion, Situation } from "./engine/promotion.ts";
+import { turnProgrammes } from "./price-turns.ts";
 
 export type RunningProgramme = {
   slug: string;
@@ -62,7 +63,7 @@ export async function runningProgrammes(ctx: Ctx, { customer_id, phone }: CodeCa
           and (u.buyer = ${buyerDigest(phone)}::bytea
             or u.order_ref in (select o.code from orders.orders o where o.customer_id = ${customer_id}::bigint)))
         end as customer_uses_left,
-      least(catalogue.current_price(g, ${ctx.now}::timestamptz), f.price)::dong as gift_value,
+      coalesce(deal.price, f.price, catalogue.current_price(g, ${ctx.now}::timestamptz))::dong as gift_value,
       (select jsonb_object_agg(s.warehouse, s.on_hand - s.allocated) from catalogue.stock s
         where s.variant_id = g.variant_id) as gift_stock,
       (select a.rank from loyalty.accounts a where a.customer_id = ${customer_id}::bigint) as rank,
@@ -74,6 +75,12 @@ export async function runningProgrammes(ctx: Ctx, { customer_id, phone }: CodeCa
     left join catalogue.prices g on p.action ->> 'type' = 'gift' and g.variant_id = (p.action ->> 'variant_id')::int
     left join lateral (select price from promotions.flash_prices(${ctx.now}::timestamptz) each
       where each.variant_id = g.variant_id) f on g.variant_id is not null
+    left join catalogue.variants gift on gift.id = g.variant_id
+    left join catalogue.products product on product.id = gift.product_id
+    left join catalogue.categories category on category.id = product.category_id
+    left join lateral promotions.programme_price(${ctx.now}::timestamptz, product.id,
+      array_remove(array[category.id, category.parent_id], null), product.brand_id, product.shipping_class,
+      catalogue.current_price(g, ${ctx.now}::timestamptz), f.price) deal on g.variant_id is not null
     where p.kind = 'programme' and p.ends_at > ${ctx.now}::timestamptz and p.starts_at <= ${ctx.now}::timestamptz
     order by p.priority, p.id`.execute(ctx.sql);
   const account = { kind: "customer", rank: rows[0]?.rank ?? null };
@@ -107,11 +114,11 @@ export async function redeemProgrammes(
       counted as (
         update promotions.promotions p set used = p.used + 1, spent = p.spent + u.amount from uses u
         where p.id = u.promotion_id and (p.max_uses is not null or p.per_customer is not null)
-        returning p.slug, p.max_uses, p.used = p.max_uses as is_turned),
+        returning p.id, p.slug, p.max_uses, p.used = p.max_uses as is_turned),
       noted as (
         insert into promotions.programme_uses (promotion_id, order_ref, buyer, amount, used_at)
         select promotion_id, ${order.order_ref}, ${buyerDigest(order.buyer)}::bytea, amount, ${ctx.now}::timestamptz from uses)
-    select slug, is_turned from counted where max_uses is not null`.execute(ctx.sql);
+    select id, slug, is_turned from counted where max_uses is not null`.execute(ctx.sql);
   await showLeft(ctx, rows);
 }
 
@@ -127,18 +134,23 @@ export async function giveBackProgrammes(ctx: Ctx, order_ref: string): Promise<v
     update promotions.promotions p set used = greatest(0, p.used - 1), spent = greatest(0, p.spent - b.amount)
     from back b
     where p.id = b.promotion_id and (p.max_uses is not null or p.per_customer is not null)
-    returning p.slug, coalesce(p.used = p.max_uses - 1, false) as is_turned`.execute(ctx.sql);
+    returning p.id, p.slug, coalesce(p.used = p.max_uses - 1, false) as is_turned`.execute(ctx.sql);
   await showLeft(ctx, rows);
 }
 
 /** `is_turned`: with this use nothing is left, or without it something is again. */
-type Counted = { slug: string; is_turned: boolean };
+type Counted = { id: number; slug: string; is_turned: boolean };
 
-/** "214 of 300 left" stands on the programme's page; where none is left, no other page names the programme. */
+/** "214 of 300 left" stands on the programme's page; where none is left, no other page names the programme or has its price. */
 async function showLeft(ctx: Ctx, rows: readonly Counted[]): Promise<void> {
+  const turned = rows.filter(({ is_turned }) => is_turned);
   const tags = rows.map(({ slug }) => `programme:${slug}`);
-  if (rows.some(({ is_turned }) => is_turned)) tags.push("programmes");
+  if (turned.length > 0) tags.push("programmes");
   if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags });
+  await turnProgrammes(
+    ctx,
+    turned.map(({ id }) => id),
+  );
 }
 
 /**
@@ -162,6 +174,6 @@ export async function retakeProgrammes(ctx: Ctx, order_ref: string): Promise<voi
       where order_ref = ${order_ref} and given_back_at is not null returning promotion_id, amount)
     update promotions.promotions p set used = p.used + 1, spent = p.spent + a.amount from again a
     where p.id = a.promotion_id and (p.max_uses is not null or p.per_customer is not null)
-    returning p.slug, coalesce(p.used = p.max_uses, false) as is_turned`.execute(ctx.sql);
+    returning p.id, p.slug, coalesce(p.used = p.max_uses, false) as is_turned`.execute(ctx.sql);
   await showLeft(ctx, counted);
 }

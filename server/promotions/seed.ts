@@ -6,7 +6,7 @@ import { shippingClasses } from "contract/fulfilment/fulfilment.ts";
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { setFlashPrices } from "../catalogue/index/prices.ts";
+import { setDealPrices } from "../catalogue/index/prices.ts";
 import { demoData } from "../database/demo-data.ts";
 import type { Seeder } from "../database/seed.ts";
 import type { Sql } from "../database/sql.ts";
@@ -50,6 +50,8 @@ type CodeSource = {
   shipping_class?: string[];
   first_order_only?: boolean;
   title: Words;
+  rank?: string;
+  birthday_month?: boolean;
   entered_by: string;
   starts_days: number;
   ends_days: number;
@@ -66,6 +68,7 @@ export const seedPromotions: Seeder = async (db, { now }) => {
   // No order takes a trade-in yet.
   const applied = programs.filter(({ type }) => type !== "trade_in");
   await seedProgrammes(db, applied, now);
+  await setDealPrices(db, now, 10_000);
 };
 
 async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<void> {
@@ -83,17 +86,14 @@ async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<
       flash_price dong, quota integer, min_qty integer, max_qty integer)
     join promotions.flash_sales s using (code) join catalogue.variants v using (sku)
     order by s.id, i.position`.execute(db);
-  const running = await sql<{ variant_id: number; price: number }>`
-    select variant_id, price from promotions.flash_prices(${now})`.execute(db);
-  await setFlashPrices(db, running.rows);
 }
 
 /**
- * Codes that are listed or typed; days count from the day of seeding, the last one included. Vouchers are assigned to one
- * customer each, by what gives them.
+ * Codes that are listed or typed; days count from the day of seeding, the last one included. Vouchers of a birthday have no code
+ * until one is given.
  */
 async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
-  const sources = all.filter(({ entered_by }) => entered_by !== "assigned");
+  const sources = all.filter(({ entered_by, birthday_month }) => entered_by !== "assigned" || birthday_month);
   const categories = await db.selectFrom("catalogue.categories").select(["id", "slug"]).execute();
   const idOf = new Map(categories.map(({ id, slug }) => [slug, id]));
   const day = dayOf(now);
@@ -103,6 +103,7 @@ async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
       sources.map((source) => ({
         ...{ kind: source.kind, title: JSON.stringify(source.title), is_listed: source.entered_by === "list_or_typed" },
         ...{ per_customer: source.per_customer, max_uses: source.quantity },
+        ...(source.birthday_month && { given_for: "birthday", given_rank: source.rank ?? null }),
         action: JSON.stringify(actionOf(source)),
         conditions: JSON.stringify(conditionsOf(source, idOf)),
         starts_at: day(source.starts_days),
@@ -111,11 +112,12 @@ async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
     )
     .returning("id")
     .execute();
-  const codes = sources.map(({ code }, index) => {
+  const codes = sources.flatMap(({ code, birthday_month }, index) => {
+    if (birthday_month) return [];
     const digest = codeDigest(code);
     const promotion_id = promotions[index]?.id;
     if (!digest || promotion_id === undefined) throw new Error(`${code} is no code`);
-    return { promotion_id, digest, code };
+    return [{ promotion_id, digest, code }];
   });
   await db.insertInto("promotions.codes").values(codes).execute();
 }

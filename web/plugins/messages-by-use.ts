@@ -43,7 +43,9 @@ export function messagesByUse(): Plugin {
       if (!asks.test(code) || mechanism.test(id)) return;
       const domains = messageDomainsOf(code);
       if (domains.length === 0) this.error(`${id} uses messages, but its code does not show of which domains`);
-      return { code: domains.map((domain) => `import "${MESSAGES_OF}${domain}";`).join("") + code, map: null };
+      const imports = domains.map((domain) => `import "${MESSAGES_OF}${domain}";`).join("");
+      // A part that only the server renders is imported and, in the browser, not used: its messages go with it.
+      return { code: imports + code, map: null, moduleSideEffects: false };
     },
   };
 }

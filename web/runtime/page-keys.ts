@@ -13,6 +13,8 @@ export type PageKey = {
   address: string;
   /** The partition of the cache: pages with filters must not evict pages without. */
   partition: "plain" | "filtered" | "missing";
+  /** The cookie whose holder gets the page rendered for them alone. */
+  own_with?: string | undefined;
 };
 
 export type Row = { parts: readonly string[]; page: Page };
@@ -47,7 +49,14 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const query = allowedQuery(search, page.cacheable.query ?? [], isData ? routeIds : undefined);
     if (query === null) return null;
     const where = `${address}${query}`;
-    return { key: where, locale, address: where, partition: query === "" ? "plain" : "filtered" };
+    const { own_with } = page;
+    return {
+      key: where,
+      locale,
+      address: where,
+      partition: query === "" ? "plain" : "filtered",
+      ...(own_with && { own_with }),
+    };
   };
 }
 

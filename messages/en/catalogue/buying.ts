@@ -5,6 +5,7 @@ export const buying = {
   vat_included: "VAT included",
   saving: (p: { amount: string }) => `You save ${p.amount}`,
   sold_out_colour: "This colour is out of stock. Please choose another.",
+  stock_notice: "Tell me when in stock",
   sold_out_text: "This product is out of stock. See similar ones below, or call us to ask when it returns.",
   low_stock: (p: { count: number }) => `Only ${p.count} left`,
   buy: "Buy now",
@@ -18,6 +19,8 @@ export const buying = {
   at_least: (p: { count: number }) => `At least ${p.count}`,
   flash_limits: (p: { maximum: number }) => `At most ${p.maximum} per customer at this price.`,
   flash_minimum: (p: { minimum: number }) => `This price is for ${p.minimum} or more.`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `Price of the programme ${p.title}`,
   exact_code: (p: { query: string }) => `“${p.query}” is the code of this product.`,
   exact_back: "See all results",
   model: (p: { model: string }) => `Model ${p.model}`,

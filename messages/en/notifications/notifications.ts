@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string };
 
 export const notifications = {
   kinds: {
@@ -37,6 +37,11 @@ export const notifications = {
       title: "Points are about to expire",
       body: (p: Facts) => `${p.points} points can be used until the end of ${p.day}.`,
     },
+    voucher_given: {
+      title: "You have a voucher",
+      body: (p: Facts) => `A voucher of ${p.amount} is in your wallet, valid until the end of ${p.day}.`,
+    },
+    back_in_stock: { title: "Back in stock", body: (p: Facts) => `${p.name} is in stock again.` },
     account_unused: {
       title: "Your account has long been unused",
       body: (p: Facts) =>

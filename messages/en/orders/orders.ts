@@ -69,7 +69,7 @@ export const orders = {
   pay_on_delivery: "Pay on delivery",
   received: "Received",
   refund_owed: (p: { amount: string }) =>
-    `We will return ${p.amount} to the account you paid from, within 7 working days.`,
+    `We will return ${p.amount} to the account you paid from, within 3 working days.`,
   refunded: (p: { amount: string }) => `${p.amount} was returned.`,
   goods: "Goods",
   discount: "Discount",
@@ -82,7 +82,7 @@ export const orders = {
   pay_now: "Show the transfer code",
   cancel: "Cancel the order",
   cancel_title: "Cancel this order?",
-  cancel_text: "The goods go back to stock. Money you transferred is returned to your account within 7 working days.",
+  cancel_text: "The goods go back to stock. Money you transferred is returned to your account within 3 working days.",
   cancel_reason: "Reason",
   choose_reason: "Choose a reason",
   cancel_note: "Anything else you want to tell us?",

@@ -23,6 +23,7 @@ export const pages: typeof vi = {
   call: ({ phone }) => `Call ${phone}`,
   work: "Work",
   price: "Price",
+  cooperate: "Send us a proposal",
   breadcrumb: "Where you are",
   list_pages: "Pages",
   previous: "Previous page",

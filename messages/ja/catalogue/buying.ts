@@ -5,6 +5,7 @@ export const buying = {
   vat_included: "VAT込み",
   saving: (p: { amount: string }) => `${p.amount}お得`,
   sold_out_colour: "この色は在庫切れです。別の色をお選びください。",
+  stock_notice: "再入荷を知らせる",
   sold_out_text: "在庫切れです。下の関連商品をご覧いただくか、入荷日をお電話でお尋ねください。",
   low_stock: (p: { count: number }) => `残り${p.count}点`,
   buy: "今すぐ購入",
@@ -18,6 +19,8 @@ export const buying = {
   at_least: (p: { count: number }) => `最少${p.count}点`,
   flash_limits: (p: { maximum: number }) => `この価格はお一人${p.maximum}点までです。`,
   flash_minimum: (p: { minimum: number }) => `${p.minimum}点以上でこの価格です。`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `「${p.title}」キャンペーン価格`,
   exact_code: (p: { query: string }) => `「${p.query}」はこの商品の品番です。`,
   exact_back: "すべての結果を見る",
   model: (p: { model: string }) => `品番 ${p.model}`,

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string };
 
 export const notifications = {
   kinds: {
@@ -37,6 +37,11 @@ export const notifications = {
       title: "ポイントの有効期限が近づいています",
       body: (p: Facts) => `${p.points}ポイントは${p.day}までご利用いただけます。`,
     },
+    voucher_given: {
+      title: "商品券をお届けしました",
+      body: (p: Facts) => `${p.amount}の商品券がウォレットに入りました。${p.day}までご利用いただけます。`,
+    },
+    back_in_stock: { title: "再入荷のお知らせ", body: (p: Facts) => `${p.name}が再入荷しました。` },
     account_unused: {
       title: "長くご利用のないアカウント",
       body: (p: Facts) =>

@@ -23,6 +23,7 @@ export const pages: typeof vi = {
   call: ({ phone }) => `${phone}に電話`,
   work: "作業",
   price: "料金",
+  cooperate: "提携について問い合わせる",
   breadcrumb: "現在位置",
   list_pages: "ページ一覧",
   previous: "前のページ",

@@ -1,6 +1,14 @@
 import type { StaffEmails } from "../vi/emails.ts";
 
 export const staffEmails: StaffEmails = {
+  contact_safety: (p) => ({
+    title: `To be answered today: message ${p.code}`,
+    text: `Hello ${p.name},
+
+A message tells of smoke, current, leaking water or an injury: ${p.code}. It is to be answered today.
+
+${p.link}`,
+  }),
   invitation: (p) => ({
     title: `Invitation to the back office of ${p.shop}`,
     text: `Hello ${p.name},

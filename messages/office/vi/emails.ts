@@ -1,5 +1,13 @@
 /** E-mails to staff. Plain text; times arrive ready to be shown. */
 export const staffEmails = {
+  contact_safety: (p: { shop: string; name: string; code: string; link: string }) => ({
+    title: `Cần xử lý ngay: tin ${p.code}`,
+    text: `Chào ${p.name},
+
+Có tin báo máy bốc khói, rò điện, rò nước hoặc có người bị thương: ${p.code}. Trả lời trong hôm nay.
+
+${p.link}`,
+  }),
   invitation: (p: { shop: string; name: string; by: string | null; until: string; link: string }) => ({
     title: `Lời mời vào trang quản trị ${p.shop}`,
     text: `Chào ${p.name},

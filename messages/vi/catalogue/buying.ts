@@ -4,6 +4,7 @@ export const buying = {
   vat_included: "Giá đã gồm VAT",
   saving: (p: { amount: string }) => `Tiết kiệm ${p.amount}`,
   sold_out_colour: "Màu này tạm hết hàng. Bạn chọn màu khác giúp nhé.",
+  stock_notice: "Báo khi có hàng",
   sold_out_text: "Sản phẩm tạm hết hàng. Bạn xem sản phẩm tương tự bên dưới, hoặc gọi để hỏi ngày có hàng.",
   low_stock: (p: { count: number }) => `Chỉ còn ${p.count} sản phẩm`,
   buy: "Mua ngay",
@@ -17,6 +18,8 @@ export const buying = {
   at_least: (p: { count: number }) => `Tối thiểu ${p.count}`,
   flash_limits: (p: { maximum: number }) => `Mỗi khách mua tối đa ${p.maximum} với giá này.`,
   flash_minimum: (p: { minimum: number }) => `Mua từ ${p.minimum} để có giá này.`,
+  /** Beside a price that a promotion programme sets for everyone. */
+  programme_price: (p: { title: string }) => `Giá của chương trình ${p.title}`,
   exact_code: (p: { query: string }) => `“${p.query}” là mã của sản phẩm này.`,
   exact_back: "Xem mọi kết quả",
   model: (p: { model: string }) => `Mã ${p.model}`,

@@ -2,7 +2,7 @@
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */
-type Facts = { order: string; amount: string; points: string; day: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string };
 
 export const notifications = {
   kinds: {
@@ -48,6 +48,11 @@ export const notifications = {
       title: "Điểm sắp hết hạn",
       body: (p: Facts) => `${p.points} điểm dùng được đến hết ngày ${p.day}.`,
     },
+    voucher_given: {
+      title: "Bạn có phiếu mua hàng",
+      body: (p: Facts) => `Phiếu ${p.amount} trong ví của bạn dùng được đến hết ngày ${p.day}.`,
+    },
+    back_in_stock: { title: "Sản phẩm đã có hàng", body: (p: Facts) => `${p.name} đã có hàng trở lại.` },
     account_unused: {
       title: "Tài khoản lâu không dùng",
       body: (p: Facts) =>

@@ -71,7 +71,7 @@ export const orders = {
   pay_on_delivery: "Trả khi nhận hàng",
   received: "Đã nhận",
   refund_owed: (p: { amount: string }) =>
-    `Cửa hàng sẽ hoàn ${p.amount} về tài khoản bạn đã chuyển, trong 7 ngày làm việc.`,
+    `Cửa hàng sẽ hoàn ${p.amount} về tài khoản bạn đã chuyển, trong 3 ngày làm việc.`,
   refunded: (p: { amount: string }) => `Đã hoàn ${p.amount}.`,
   goods: "Tiền hàng",
   discount: "Giảm giá",
@@ -84,7 +84,7 @@ export const orders = {
   pay_now: "Xem mã chuyển khoản",
   cancel: "Hủy đơn hàng",
   cancel_title: "Hủy đơn này?",
-  cancel_text: "Hàng được trả lại kho. Tiền đã chuyển sẽ được hoàn về tài khoản của bạn trong 7 ngày làm việc.",
+  cancel_text: "Hàng được trả lại kho. Tiền đã chuyển sẽ được hoàn về tài khoản của bạn trong 3 ngày làm việc.",
   cancel_reason: "Lý do hủy",
   choose_reason: "Chọn lý do",
   cancel_note: "Bạn muốn nói thêm điều gì?",

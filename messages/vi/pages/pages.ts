@@ -21,6 +21,7 @@ export const pages = {
   call: (p: { phone: string }) => `Gọi ${p.phone}`,
   work: "Việc",
   price: "Giá",
+  cooperate: "Gửi đề nghị hợp tác",
   breadcrumb: "Vị trí trang",
   list_pages: "Các trang",
   previous: "Trang trước",

@@ -1,11 +1,12 @@
 /**
  * Indexes products: one narrow row per product, from which lists, facets and search are answered. All of it is derived
  * from products, texts, variants, stock and properties; code that changes one of them indexes the product in the same
- * transaction. Changes of stock, sales and flash prices write only their own columns (stock.ts, sales.ts, prices.ts).
+ * transaction. Changes of stock, sales and deals write only their own columns (stock.ts, sales.ts, prices.ts).
  * docs/decisions/0060-the-shelf.md
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
+import { dealJoins } from "../products/public-prices.ts";
 import { type Reference, readReference } from "../products/reference.ts";
 import { type ListingRow, listingRow, type Source, searchableOf } from "./listing-row.ts";
 import type { Searchable } from "./search-document.ts";
@@ -82,18 +83,22 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
 async function write(db: Sql, rows: readonly ListingRow[], now: Date): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
-      price_until, popularity, in_stock, colours, created_at, names, choices, words, version)
-    select product_id, variant_id, category_id, root_id, pr.list_price, catalogue.current_price(pr, ${now}::timestamptz),
-      catalogue.price_until(pr, ${now}::timestamptz), popularity, in_stock, colours, created_at, names, choices, words, r.version
+      deal_price, price_until, popularity, in_stock, colours, created_at, names, choices, words, version, rating_x10, rating_count)
+    select r.product_id, r.variant_id, r.category_id, r.root_id, pr.list_price, catalogue.current_price(pr, ${now}::timestamptz),
+      coalesce(g.price, f.price), catalogue.price_until(pr, ${now}::timestamptz), r.popularity, r.in_stock, r.colours,
+      r.created_at, r.names, r.choices, r.words, r.version, coalesce(rs.average_x10, 0), coalesce(rs.count, 0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
       root_id integer, popularity integer, in_stock boolean, colours smallint,
       created_at timestamptz, names jsonb, choices integer[], words tsvector,
       version smallint)
-    join catalogue.prices pr using (variant_id)
+    join catalogue.variants v on v.id = r.variant_id
+    join catalogue.products p on p.id = r.product_id
+    join catalogue.prices pr on pr.variant_id = r.variant_id
+    left join reviews.summaries rs on rs.product_id = r.product_id
+    ${dealJoins(now, sql`array[r.category_id, r.root_id]`)}
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
       root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,
-      price_until = excluded.price_until,
-      flash_price = case when kept.variant_id = excluded.variant_id then kept.flash_price end,
+      price_until = excluded.price_until, deal_price = excluded.deal_price,
       popularity = excluded.popularity, in_stock = excluded.in_stock, colours = excluded.colours,
       created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words,
       version = excluded.version

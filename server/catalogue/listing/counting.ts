@@ -79,7 +79,7 @@ const MAX_SAMPLED = 1_000;
 /** Rows of the listing index as a list's page and its counts need them; at most `most`. */
 export function indexMatches(where: RawBuilder<unknown>, withNames: boolean, most: number): RawBuilder<unknown> {
   return sql`select product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold,
-    discount_percent ${withNames ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
+    discount_percent, rating_x10, rating_rank, rating_count ${withNames ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
 }
 
 /**

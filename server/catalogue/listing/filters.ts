@@ -41,8 +41,8 @@ export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categor
   return {
     category,
     tag_ids: tag ?? null,
-    chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input)],
-    is_empty: (slug !== undefined && !category) || tag?.length === 0 || input.rating_min !== undefined,
+    chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input), ...starsOf(input)],
+    is_empty: (slug !== undefined && !category) || tag?.length === 0,
   };
 }
 
@@ -126,6 +126,13 @@ function flagsOf(input: ProductFilter): Chosen[] {
       ? [{ facet: "on_sale", where: sql`saving > 0`, values, limits: { reduced: true } as const }]
       : []),
   ];
+}
+
+/** From so many stars on, by the average that is shown. */
+function starsOf({ rating_min }: ProductFilter): Chosen[] {
+  if (rating_min === undefined) return [];
+  const values = new Set([String(rating_min)]);
+  return [{ facet: "rating", where: sql`rating_x10 >= ${rating_min * 10}`, values, limits: {} }];
 }
 
 /** All conditions on rows of the listing index, or on matches taken from it (`choices`); or all but those of one facet. */

@@ -62,7 +62,7 @@ export async function homeRows(ctx: Ctx): Promise<HomeRows> {
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);
   const suggested = row("suggested");
   return {
-    flash_sale: row("flash_sale"),
+    flash_sale: row("flash_sale").filter((card) => card.flash_sale !== null),
     best_selling: suggested.length > 0 ? suggested : row("best_selling"),
     best_selling_title: suggested.length > 0 ? "suggested" : "best_selling",
     top_sale: row("top_sale"),

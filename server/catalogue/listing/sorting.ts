@@ -49,12 +49,13 @@ type Column = readonly [RawBuilder<unknown>, Direction];
 const id: Column = [sql`product_id`, "asc"];
 const preferred: readonly Column[] = [[sql`in_stock`, "desc"], [sql`popularity`, "desc"], id];
 
-/** Products without reviews have no rating; until there are reviews, that order is the shop's own preference. */
+/** By rating: the average shown, then how many; fewer than three behind the others, none last. rules/reviews#average */
 function columnsOf(by: ProductSort, locale: Locale): readonly Column[] {
   switch (by) {
     case "featured":
-    case "rating":
       return preferred;
+    case "rating":
+      return [[sql`rating_rank`, "desc"], [sql`rating_count`, "desc"], [sql`popularity`, "desc"], id];
     case "newest":
       return [
         [sql`created_at`, "desc"],

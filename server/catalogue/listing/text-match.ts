@@ -146,7 +146,7 @@ export function setWithout(at: number): RawBuilder<unknown> {
 
 /** Of the listing index, as `matching` answers them, whose last one is `source`. */
 const columns = sql.raw(
-  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent",
+  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent, rating_x10, rating_rank, rating_count",
 );
 
 function matching(

@@ -1,15 +1,16 @@
 /**
  * Product cards: what every list, row and suggestion shows of a product, in one statement whatever the number. The
- * price is the one charged now: the flash price where a sale runs, is cheaper and has units left. rules/catalogue#cards
+ * price is the one charged now: public-prices.ts. rules/catalogue#cards
  */
-import type { FlashPrice, ProductCard } from "contract/catalogue/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { pictureImageId } from "contract/values/images.ts";
 import type { Locale } from "contract/values/locale.ts";
-import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
+import { starRating } from "../../reviews/shown.ts";
 import { type Categories, categories } from "./categories.ts";
 import { type Properties, specText } from "./property-values.ts";
+import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
 import { type Reference, reference } from "./reference.ts";
 
 const NEW_DAYS = 90; // ASSUMED(0062): how long a product carries the badge "new"
@@ -17,30 +18,21 @@ const OPENING_DAYS = 30; // ASSUMED(0062): so long after its oldest product a sh
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_SPECS = 3;
 
-/** A flash sale's price as a statement joins it: null where none runs. */
-export type FlashColumns = {
-  flash: { code: string; price: Dong; starts_at: string; ends_at: string; quota: number; sold: number } & {
-    minimum: number;
-    maximum: number | null;
-  };
-};
-
-type CardRow = {
+type CardRow = DealRow & {
   row: string | null;
   product_id: number;
   code: string;
   slug: string;
   category_id: number;
   names: Partial<Record<Locale, string>> & { vi: string };
-  price: Dong;
-  current_price: Dong;
-  flash: FlashColumns["flash"] | null;
   art_kind: string;
   art_body: string;
   picture: string | null;
   properties: Properties;
   colours: number;
   in_stock: boolean;
+  rating_x10: number;
+  rating_count: number;
   created_at: string;
 };
 /** Rows of cards as the database answers them, and what they are read with. */
@@ -75,14 +67,15 @@ export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>)
   return sql`(select coalesce(json_agg(c), '[]') from (
       select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, pr.list_price as price,
         catalogue.current_price(pr, ${now}::timestamptz) as current_price,
-        case when f.item_id is not null then to_jsonb(f) end as flash,
-        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
+        ${dealColumns.flash} as flash, ${dealColumns.programme} as programme,
+        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.rating_x10, h.rating_count,
+        h.created_at
       from (${wanted}) w
       join catalogue.variants v on v.id = w.variant_id
       join catalogue.prices pr on pr.variant_id = v.id
       join catalogue.shelf h on h.product_id = v.product_id
       join catalogue.products p on p.id = v.product_id
-      left join promotions.flash_prices(${now}) f on f.variant_id = v.id
+      ${dealJoins(now, sql`array[h.category_id, h.root_id]`)}
       order by w.row, w.place) c)`;
 }
 
@@ -100,7 +93,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
   const lang = translated === undefined ? "vi" : ctx.locale;
   const name = translated ?? row.names.vi;
   const category = tree.byId.get(row.category_id);
-  const prices = pricesOf(row);
+  const prices = pricesOf(row, ctx.locale);
   const specs: string[] = [];
   for (const code of category?.key_specs ?? []) {
     const attribute = lists.attributes.get(code);
@@ -121,36 +114,8 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     specs,
     colours: row.colours,
     available: row.in_stock,
-    star_rating: null,
+    star_rating: starRating({ average_x10: row.rating_x10, count: row.rating_count }),
   };
-}
-
-type Prices = Pick<ProductCard, "price" | "list_price" | "discount_percent" | "flash_sale">;
-
-/** The price charged now, the one it is compared with, and the difference in whole percent, rounded down. */
-export function pricesOf(row: Pick<CardRow, "price" | "current_price" | "flash">): Prices {
-  const price = row.flash?.price ?? row.current_price;
-  const discount = row.price - price;
-  return {
-    price,
-    list_price: discount > 0 ? row.price : null,
-    discount_percent: discount > 0 ? Math.floor((discount * 100) / row.price) : 0,
-    flash_sale: row.flash ? flashOf(row.flash) : null,
-  };
-}
-
-function flashOf({
-  code,
-  price,
-  starts_at,
-  ends_at,
-  quota,
-  sold,
-  minimum,
-  maximum,
-}: FlashColumns["flash"]): FlashPrice {
-  const at = (time: string) => new Date(time).toISOString();
-  return { code, price, starts_at: at(starts_at), ends_at: at(ends_at), quota, sold, minimum, maximum };
 }
 
 /** What a shop opened with is not new, however lately it opened. */
@@ -159,7 +124,12 @@ function isNew(ctx: Ctx, created_at: string, { opened_at }: Reference): boolean 
   return ctx.now.getTime() - created < NEW_DAYS * DAY_MS && created - opened_at > OPENING_DAYS * DAY_MS;
 }
 
-function badgesOf(ctx: Ctx, row: CardRow, prices: Prices, lists: Reference): ProductCard["badges"] {
+function badgesOf(
+  ctx: Ctx,
+  row: CardRow,
+  prices: Pick<ProductCard, "flash_sale" | "discount_percent">,
+  lists: Reference,
+): ProductCard["badges"] {
   const badges: ProductCard["badges"] = [];
   if (prices.flash_sale) badges.push("flash");
   if (isNew(ctx, row.created_at, lists)) badges.push("new");

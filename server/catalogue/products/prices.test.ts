@@ -5,7 +5,7 @@ import { integrityViolations } from "../../database/integrity.ts";
 import type { Actor } from "../../kernel/actor.ts";
 import { juicer as JUICER, orderForm, startFlashSale } from "../../orders/test-orders.ts";
 import { dropMemos } from "../../platform/memo.ts";
-import { turnFlashSales } from "../../promotions/flash-sales.ts";
+import { turnDealPrices } from "../../promotions/price-turns.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { turnSalePrices } from "../index/prices.ts";
 import { setPrice } from "../test-prices.ts";
@@ -163,13 +163,13 @@ test("beside a flash sale the lower price holds, and at an equal price no quota 
   };
   const indexed = async () =>
     (
-      await sql<{ flash_price: number | null; price: number }>`
-      select flash_price, price from catalogue.shelf where variant_id = ${JUICER}`.execute(shop.sql)
+      await sql<{ deal_price: number | null; price: number }>`
+      select deal_price, price from catalogue.shelf where variant_id = ${JUICER}`.execute(shop.sql)
     ).rows[0];
-  await turnFlashSales(shop.ctx());
-  expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { flash_price: 2_000_000, price: 2_000_000 }]);
+  await turnDealPrices(shop.ctx());
+  expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { deal_price: 2_000_000, price: 2_000_000 }]);
   shop.advanceClock(HOUR_MS + 1);
   await turnSalePrices(shop.ctx());
-  await turnFlashSales(shop.ctx());
-  expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { flash_price: null, price: 2_000_000 }]);
+  await turnDealPrices(shop.ctx());
+  expect([await placed(), await indexed()]).toEqual([[2_000_000, 1], { deal_price: null, price: 2_000_000 }]);
 });

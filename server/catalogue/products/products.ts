@@ -6,30 +6,34 @@ import type { Picture, Product, Variant } from "contract/catalogue/catalogue.ts"
 import { ShopError } from "contract/errors.ts";
 import { kindImageId, productImageId, sizeImageId, unpicturedKind, uploadImageId } from "contract/values/images.ts";
 import { formatNumber, type Locale } from "contract/values/locale.ts";
-import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { say, sayTitle, type Words } from "../../platform/settings.ts";
-import { type FlashColumns, pricesOf } from "./cards.ts";
+import {
+  type CommentRow,
+  commentColumns,
+  type SummaryRow,
+  shownComment,
+  starRate,
+  starRating,
+} from "../../reviews/shown.ts";
 import { type Categories, categories, crumb, pathOf } from "./categories.ts";
 import { type Properties, valueText } from "./property-values.ts";
+import { type DealRow, dealColumns, dealJoins, pricesOf } from "./public-prices.ts";
 import { type Reference, reference } from "./reference.ts";
 import { rateOf, type VatClass, vatRates } from "./vat.ts";
 
 type Text = { name: string; short_description: string; description: string; highlights: string[] };
-type VariantRow = {
+type VariantRow = DealRow & {
   id: number;
   sku: string;
   barcode: string | null;
   colour: string | null;
   art_body: string;
   pictures: string[];
-  price: Dong;
-  current_price: Dong;
   is_default: boolean;
   inventory: number;
-  flash: FlashColumns["flash"] | null;
 };
 type ProductRow = {
   id: number;
@@ -55,7 +59,11 @@ type ProductRow = {
   variants: VariantRow[];
   tag_ids: number[];
   programmes: { slug: string; title: Words }[];
+  summary: SummaryRow | null;
+  comments: CommentRow[];
 };
+
+const MAX_HELPFUL = 3; // ratings of a product's page
 
 /** Throws not_found. */
 export async function findProduct(ctx: Ctx, slug: string): Promise<Product> {
@@ -100,9 +108,9 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
         (select jsonb_agg(to_jsonb(v) || jsonb_build_object('price', pr.list_price,
             'current_price', catalogue.current_price(pr, ${ctx.now}::timestamptz), 'inventory',
             (select coalesce(sum(s.on_hand - s.allocated), 0) from catalogue.stock s where s.variant_id = v.id),
-            'flash', case when f.item_id is not null then to_jsonb(f) end) order by v.position)
+            'flash', ${dealColumns.flash}, 'programme', ${dealColumns.programme}) order by v.position)
          from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
-         left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+         ${dealJoins(ctx.now, sql`array[c.id, c.parent_id]`)}
          where v.product_id = p.id) as variants,
         (select coalesce(array_agg(t.tag_id order by t.position), '{}') from catalogue.product_tags t
          where t.product_id = p.id) as tag_ids,
@@ -112,7 +120,11 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
              select from catalogue.variants v join catalogue.prices pr on pr.variant_id = v.id
              where v.product_id = p.id and promotions.names_goods(r.conditions, p.id,
                array_remove(array[c.id, c.parent_id], null), p.brand_id, p.shipping_class,
-               catalogue.current_price(pr, ${ctx.now}::timestamptz)))) as programmes
+               catalogue.current_price(pr, ${ctx.now}::timestamptz)))) as programmes,
+        (select to_jsonb(s) from reviews.summaries s where s.product_id = p.id) as summary,
+        (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (select ${commentColumns(null)}
+          from (select * from reviews.comments where product_id = p.id and kind = 'rating' and state = 'published'
+            order by likes desc, id desc limit ${MAX_HELPFUL}) c order by c.likes desc, c.id desc) c) as comments
       from catalogue.products p
       join catalogue.categories c on c.id = p.category_id
       join catalogue.brands b on b.id = p.brand_id
@@ -154,18 +166,21 @@ function productOf(
     list_price: shown.list_price,
     discount_percent: shown.discount_percent,
     flash_sale: shown.flash_sale,
+    programme: shown.programme,
     vat_rate: row.vat_rate,
     categories: category ? pathOf(tree, category).map((each) => crumb(each, locale)) : [],
     variants,
     properties: propertiesOf(locale, row, category?.attributes ?? [], lists),
     inventory,
     available: inventory > 0,
-    star_rating: null,
+    star_rating: starRating(row.summary),
+    comments: commentsOf(locale, row),
     warranty_months: row.warranty_months,
     warranty_parts: row.warranty_parts.map(({ part, months }) => ({ part: say(part, locale), months })),
     package: { weight_grams, length_mm, width_mm, height_mm },
     shipping_class: row.shipping_class,
     serial_prefix: row.serial_prefix,
+    serial_number: row.warranty_months > 0 && row.serial_prefix ? row.serial_prefix : null,
     tags: row.tag_ids.flatMap((id) => {
       const tag = lists.tags.get(id);
       return tag ? { slug: tag.slug, label: say(tag.label, locale) } : [];
@@ -173,6 +188,16 @@ function productOf(
     promotion_programs: row.programmes.map(({ slug, title }) => ({ slug, ...sayTitle(title, locale) })),
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+function commentsOf(locale: Locale, { summary, comments }: ProductRow): Product["comments"] {
+  const { count, stars } = starRate(summary);
+  return {
+    ratings: count,
+    questions: summary?.questions ?? 0,
+    stars,
+    items: comments.map((each) => shownComment(each, locale)),
   };
 }
 
@@ -190,7 +215,7 @@ function variantOf(
     code: row.sku,
     barcode: row.barcode,
     colour: row.colour && label ? { code: row.colour, label: say(label, locale), hex: row.art_body } : null,
-    ...pricesOf(row),
+    ...pricesOf(row, locale),
     inventory: row.inventory,
     is_default: row.is_default,
     gallery: galleryOf(lang, product, name, row, label),

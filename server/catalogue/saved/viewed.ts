@@ -68,5 +68,6 @@ export async function forgetViewedUnlessAgreed(
 /** Reaction to person_erased. */
 export async function eraseFavourites(ctx: Ctx, customer_id: number): Promise<void> {
   await ctx.sql.deleteFrom("catalogue.viewed").where("customer_id", "=", customer_id).execute();
+  await ctx.sql.deleteFrom("catalogue.stock_notices").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("catalogue.favourites").where("customer_id", "=", customer_id).execute();
 }

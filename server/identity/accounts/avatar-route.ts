@@ -8,6 +8,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeLimit } from "../../calls/limits.ts";
 import type { Ctx } from "../../kernel/context.ts";
+import { partsOf, refusalOfForm } from "../../platform/multipart.ts";
 import { rejectCrossSiteWrites } from "../../platform/response-headers.ts";
 import { maintenance } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
@@ -46,7 +47,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     return goBack(reply, fields.return_to, avatar_url === null ? "removed" : "saved");
   } catch (error) {
     request.raw.resume(); // a client that still sends must be able to finish, or never reads the answer
-    const refused = asRefusal(error);
+    const refused = refusalOfForm(error, () => avatarRefused("avatar_too_large"));
     if (!isPage || !isShopError(refused) || refused.code === "unauthenticated") throw refused;
     return goBack(reply, fields.return_to, refused.message_key);
   }
@@ -63,7 +64,6 @@ async function senderOf(ctx: Ctx): Promise<number> {
 
 /** Fields come before the file in our form, and are read as they come. */
 async function change(ctx: Ctx, customer_id: number, request: FastifyRequest, fields: Record<string, string>) {
-  if (!request.isMultipart()) throw new ShopError("unsupported_media");
   let sent: Buffer | undefined;
   for await (const part of partsOf(request)) {
     if (part.type === "file") {
@@ -77,27 +77,6 @@ async function change(ctx: Ctx, customer_id: number, request: FastifyRequest, fi
   }
   if (!sent) throw avatarRefused("avatar_missing");
   return setAvatar(ctx, customer_id, sent);
-}
-
-/** Whatever the reader stumbles over was sent so, even where it says no more than what its own search could not do. */
-async function* partsOf(request: FastifyRequest) {
-  try {
-    yield* request.parts();
-  } catch (error) {
-    if (typeof (error as { statusCode?: unknown }).statusCode === "number") throw error;
-    throw new ShopError("malformed", { cause: error });
-  }
-}
-
-/** What the reader of forms refuses: too large a file, too many parts, a body that ends in the middle. */
-function asRefusal(error: unknown): unknown {
-  if (isShopError(error)) return error;
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-  if (code === "FST_REQ_FILE_TOO_LARGE") return avatarRefused("avatar_too_large");
-  if (typeof statusCode === "number" && statusCode < 500) return new ShopError("malformed", { cause: error });
-  if (error instanceof Error && /multipart|form/i.test(error.message))
-    return new ShopError("malformed", { cause: error });
-  return error;
 }
 
 /** The word takes the place of an older one. */

@@ -4,22 +4,18 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
+import { redrawn } from "../../platform/sent-pictures.ts";
 import { newKey, storageOf } from "../../platform/storage.ts";
 
 export const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const SIDE_PX = 512;
-/** A camera's 50 megapixels; more is a bomb. */
-const MAX_PIXELS = 50_000_000;
-const MAX_SECONDS = 10;
-/** Drawing takes a core: two at once, the others wait. */
-const MAX_AT_ONCE = 2;
 
 export type AvatarProblem = "avatar_missing" | "avatar_unreadable" | "avatar_too_large";
 
-export function avatarRefused(problem: AvatarProblem): ShopError {
+export function avatarRefused(problem: AvatarProblem, cause?: unknown): ShopError {
   const code =
     problem === "avatar_too_large" ? "too_large" : problem === "avatar_missing" ? "invalid" : "unsupported_media";
-  return new ShopError(code, { message_key: problem, fields: { avatar: [{ key: problem }] } });
+  return new ShopError(code, { message_key: problem, fields: { avatar: [{ key: problem }] }, cause });
 }
 
 /** Its URL on the site, from the account's key. */
@@ -29,7 +25,8 @@ export function avatarUrl(key: string | null): string | null {
 
 /** Puts a picture in place of the one before. Throws unsupported_media. Answers its address. */
 export async function setAvatar(ctx: Ctx, customer_id: number, sent: Buffer): Promise<string> {
-  const bytes = await drawn(sent);
+  const square = { width: SIDE_PX, height: SIDE_PX, fit: "cover" } as const;
+  const bytes = await redrawn(sent, square, (cause) => avatarRefused("avatar_unreadable", cause));
   const key = newKey("avatars", "webp");
   await storageOf(ctx.config).put(key, bytes, "image/webp");
   await replaceAvatar(ctx, customer_id, key);
@@ -57,44 +54,4 @@ async function replaceAvatar(ctx: Ctx, customer_id: number, key: string | null):
       .execute();
     if (before.avatar !== null) await enqueue(ctx, "remove_file", { key: before.avatar });
   });
-}
-
-const waiting: (() => void)[] = [];
-let drawing = 0;
-
-async function drawn(sent: Buffer): Promise<Buffer> {
-  if (!isPicture(sent)) throw avatarRefused("avatar_unreadable");
-  if (drawing >= MAX_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else drawing += 1;
-  try {
-    const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
-    return await sharp(sent, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
-      .timeout({ seconds: MAX_SECONDS })
-      .rotate()
-      .resize(SIDE_PX, SIDE_PX, { fit: "cover" })
-      .webp({ quality: 82 })
-      .toBuffer();
-  } catch (error) {
-    throw new ShopError("unsupported_media", {
-      message_key: "avatar_unreadable",
-      fields: { avatar: [{ key: "avatar_unreadable" }] },
-      cause: error,
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else drawing -= 1;
-  }
-}
-
-/** By the first bytes, so that nothing but these five kinds ever reaches the reader of pictures. */
-function isPicture(bytes: Buffer): boolean {
-  const text = bytes.subarray(0, 16).toString("latin1");
-  return (
-    text.startsWith("\xff\xd8\xff") ||
-    text.startsWith("\x89PNG\r\n\x1a\n") ||
-    text.startsWith("GIF8") ||
-    (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") ||
-    /^ftypavi[fs]/.test(text.slice(4))
-  );
 }

@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
   const { tree, sections, policies, programmes, shown } = loaderData;
-  const { content, common, orders, pages, stores } = useMessages();
+  const { content, common, orders, pages, recruitment, stores } = useMessages();
   const paths = usePaths();
   const shopPages = [
     { to: paths.home(), text: common.home },
@@ -54,6 +54,7 @@ export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
     { to: paths.cart(), text: common.cart },
     { to: paths.orderLookup(), text: orders.lookup_title },
     { to: paths.stores(), text: stores.title },
+    { to: paths.vacancies(), text: recruitment.title },
   ];
   const information = [
     { to: paths.faq(), text: content.faq_title },

@@ -18,6 +18,7 @@ const card = (number: number): ProductCard => ({
   list_price: null,
   discount_percent: 0,
   flash_sale: null,
+  programme: null,
   badges: [],
   specs: [],
   colours: 1,

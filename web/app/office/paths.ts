@@ -14,8 +14,12 @@ export const paths = {
   own: () => "/tai-khoan",
   orders: () => "/don-hang",
   order: (code: string) => `/don-hang/${part(code)}`,
+  comments: () => "/binh-luan",
+  comment: (id: string) => `/binh-luan/${part(id)}`,
   customers: () => "/khach-hang",
   customer: (code: string) => `/khach-hang/${part(code)}`,
+  messages: () => "/hop-thu",
+  message: (code: string) => `/hop-thu/${part(code)}`,
   approvals: (box?: "own" | "closed", before?: number) =>
     `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
   approval: (id: string) => `/duyet/${part(id)}`,
@@ -24,6 +28,9 @@ export const paths = {
   credits: () => "/chuyen-khoan",
   credit: (id: string | number) => `/chuyen-khoan/${part(String(id))}`,
   flagged: () => "/tien-can-xem",
+  applications: () => "/ho-so-ung-tuyen",
+  application: (code: string) => `/ho-so-ung-tuyen/${part(code)}`,
+  applicationCv: (code: string) => `/-/cv/${part(code)}`,
   audit: (filter: Readonly<Record<string, string | undefined>> = {}) => `/nhat-ky${query(filter)}`,
   history: (kind: string, key: string, before?: number) =>
     `/lich-su/${part(kind)}/${part(key)}${query({ before: before === undefined ? undefined : String(before) })}`,

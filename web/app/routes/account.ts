@@ -44,5 +44,6 @@ export const accountPages: readonly Page[] = [
   },
   { path: "tai-khoan/san-pham-da-xem", file: "catalogue/screens/viewed.tsx", layout: "user", guard: "members" },
   { path: "tai-khoan/san-pham-yeu-thich", file: "catalogue/screens/favourites.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/bao-khi-co-hang", file: "catalogue/screens/stock-notices.tsx", layout: "user", guard: "members" },
   { path: "-/favourite", file: "resources/favourite.ts", layout: "none" },
 ];

@@ -4,6 +4,8 @@ import type { Page } from "./page.ts";
 export const blockPages: readonly Page[] = [
   { path: "gioi-thieu-ve-mutosi", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
   { path: "chuyen-dien-gia-dung", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
+  { path: "lien-he", file: "pages/screens/contact.tsx", layout: "default", cacheable: { query: ["topic"] } },
+  { path: "hop-tac", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
   { path: "landing-page", file: "pages/screens/page-list.tsx", layout: "default", cacheable: { query: ["page"] } },
   { path: "landing-page/:slug", file: "pages/screens/campaign-page.tsx", layout: "default", cacheable: {} },
   { path: "pages", file: "pages/screens/page-list.tsx", layout: "default", cacheable: { query: ["page"] } },

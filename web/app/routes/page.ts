@@ -17,6 +17,8 @@ export type Page = {
    * loader runs. Left out: rendered for each visitor.
    */
   cacheable?: { query?: readonly string[] };
+  /** The cookie whose holder gets a cacheable page rendered for them alone: it shows what they sent from it. */
+  own_with?: string;
   /** Whom it is for, when not for everyone: guards.ts sends the others on. Spec §2 Routing rules. */
   guard?: "members" | "guests";
 };

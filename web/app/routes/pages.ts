@@ -10,6 +10,8 @@ import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
 import { promotionPages } from "./promotions.ts";
+import { recruitmentPages } from "./recruitment.ts";
+import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
 
@@ -23,6 +25,8 @@ export const pages: readonly Page[] = [
   ...identityPages,
   ...accountPages,
   ...storesPages,
+  ...recruitmentPages,
+  ...reviewPages,
   ...systemPages,
   ...promotionPages,
 ];

@@ -8,6 +8,9 @@ it("every page for members is left when its person is signed out in another tab"
   expect(theirs.filter((path) => !isMembersPath(path))).toEqual([]);
 });
 
-it.each(["/", "/faq", "/tai-khoan-moi", "/doi-diem-nhan-qua-tang"])("%s shows no account", (path) => {
-  expect(isMembersPath(path)).toBe(false);
-});
+it.each(["/", "/faq", "/tai-khoan-moi", "/doi-diem-nhan-qua-tang", "/danh-gia-san-pham/1082"])(
+  "%s shows no account",
+  (path) => {
+    expect(isMembersPath(path)).toBe(false);
+  },
+);

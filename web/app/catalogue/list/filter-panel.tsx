@@ -7,7 +7,7 @@ import type { loader as countFacets } from "../../resources/facets.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ChoiceGroup } from "../../ui/fields/choices.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
-import { AsidePanel } from "../../ui/overlays/overlay.tsx";
+import { AsidePanel } from "../../ui/overlays/aside-panel.tsx";
 import { FacetGroup, FacetOption, FacetOptions, FilterSummary } from "./facet-group.tsx";
 import { FILTER_FORM, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
 import {

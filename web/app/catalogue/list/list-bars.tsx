@@ -5,7 +5,7 @@ import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChipLink, Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { opensAside } from "../../ui/overlays/overlay.tsx";
+import { opensAside } from "../../ui/overlays/aside-panel.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { choiceName } from "./choice-name.ts";

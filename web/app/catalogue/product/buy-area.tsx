@@ -30,7 +30,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   useEffect(() => {
     if (busy) addedSheet().catch(() => {}); // loads while the cart answers; AddedSheet reports a failure
   }, [busy]);
-  if (variant.stock === 0) return <SoldOut product={product} />;
+  if (variant.stock === 0) return <SoldOut product={product} product_id={variant.product_id} />;
   return (
     <>
       <form id={BUY_FORM} className="row row-wrap above-16" method="post" action={paths.cart()} data-add="">
@@ -102,8 +102,9 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
 }
 
 /** The button stays and says why it is disabled; similar products are one click away. */
-function SoldOut({ product }: { product: ShownProduct }) {
+function SoldOut({ product, product_id }: { product: ShownProduct; product_id: number }) {
   const { catalogue, buying } = useMessages();
+  const paths = usePaths();
   const others = product.variants.some(({ stock }) => stock > 0);
   return (
     <div className="stack above-16">
@@ -112,6 +113,9 @@ function SoldOut({ product }: { product: ShownProduct }) {
         <Button size="large" disabled>
           {catalogue.sold_out}
         </Button>
+        <ButtonLink variant="secondary" size="large" href={paths.stockNotices({ product_id })} rel="nofollow">
+          {buying.stock_notice}
+        </ButtonLink>
         {!others && (
           <ButtonLink variant="secondary" size="large" href="#related">
             {buying.related}

@@ -6,9 +6,21 @@ import { LARGEST_QUANTITY } from "contract/values/quantity.ts";
 /** Up to this many units left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
 export const LOW_STOCK = 5;
 
-type Unshown = "serial_prefix" | "tags" | "created_at" | "inventory" | "variants" | "vat_rate";
+type Unshown =
+  | "programme"
+  | "serial_prefix"
+  | "serial_number"
+  | "tags"
+  | "created_at"
+  | "inventory"
+  | "variants"
+  | "vat_rate";
 /** `stock` says no more than a page may: above `low_stock` only that there are some. */
-export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent"> & { stock: number };
+export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent" | "programme"> & {
+  stock: number;
+  /** Left out where there is none. */
+  programme?: NonNullable<Variant["programme"]>;
+};
 export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVariant[] };
 
 /** Of a product, what its texts show. */
@@ -34,12 +46,13 @@ export function textsOf(product: ShownProduct): TextsOf {
 }
 
 export function shownOf(product: Product): ShownProduct {
-  const { serial_prefix, tags, created_at, inventory, vat_rate, variants, ...shown } = product;
+  const { programme, serial_prefix, serial_number, tags, created_at, inventory, vat_rate, variants, ...shown } =
+    product;
   return { ...shown, variants: variants.map(shownVariant) };
 }
 
-function shownVariant({ barcode, inventory, discount_percent, ...variant }: Variant): ShownVariant {
-  return { ...variant, stock: Math.min(inventory, LOW_STOCK + 1) };
+function shownVariant({ barcode, inventory, discount_percent, programme, ...variant }: Variant): ShownVariant {
+  return { ...variant, stock: Math.min(inventory, LOW_STOCK + 1), ...(programme && { programme }) };
 }
 
 /** The variant a URL names by its code; the default one otherwise. */
@@ -63,6 +76,17 @@ export function limitsOf({ stock, flash_sale }: ShownVariant): { minimum: number
   return { minimum, maximum: Math.max(minimum, Math.min(byStock, bySale)) };
 }
 
+const priceEnd = (deal?: { ends_at: string }) => deal && { priceValidUntil: deal.ends_at };
+
+type ShownReview = { author: string; stars: number; text: string; at: string };
+const reviewLd = ({ author, stars, text, at }: ShownReview) => ({
+  "@type": "Review",
+  author: { "@type": "Person", name: author },
+  reviewRating: { "@type": "Rating", ratingValue: stars },
+  reviewBody: text,
+  datePublished: at,
+});
+
 /** schema.org, with true values only: no rating without ratings, no code that is not one. */
 export function productLd(product: ShownProduct, address: string, addressOf: (sku: string) => string) {
   const rating = product.star_rating;
@@ -78,6 +102,9 @@ export function productLd(product: ShownProduct, address: string, addressOf: (sk
     image: product.variants.flatMap(({ gallery }) => gallery.slice(0, 1).map(({ id }) => imageUrl(id, 1200))),
     ...(rating && {
       aggregateRating: { "@type": "AggregateRating", ratingValue: rating.average_x10 / 10, reviewCount: rating.count },
+      review: product.comments.items.flatMap(({ author, stars, text, at }) =>
+        author.name === null ? [] : [reviewLd({ author: author.name, stars: stars ?? 0, text, at })],
+      ),
     }),
     offers: product.variants.map((variant) => ({
       "@type": "Offer",
@@ -85,7 +112,7 @@ export function productLd(product: ShownProduct, address: string, addressOf: (sk
       url: product.variants.length > 1 ? addressOf(variant.code) : address,
       price: variant.price,
       priceCurrency: "VND",
-      ...(variant.flash_sale && { priceValidUntil: variant.flash_sale.ends_at }),
+      ...priceEnd(variant.flash_sale ?? variant.programme),
       availability: `https://schema.org/${variant.stock > 0 ? "InStock" : "OutOfStock"}`,
       itemCondition: "https://schema.org/NewCondition",
     })),

@@ -89,8 +89,10 @@ function Stars({ rating: { average_x10, count } }: { rating: NonNullable<ShownPr
   );
 }
 
-export function PriceBox({ variant: { price, list_price, flash_sale } }: { variant: ShownVariant }) {
+export function PriceBox({ variant: { price, list_price, flash_sale, programme } }: { variant: ShownVariant }) {
   const { catalogue, buying } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
   const facts = [
     ...(list_price === null ? [] : [buying.saving({ amount: formatDong(list_price - price) })]),
     buying.vat_included,
@@ -113,6 +115,11 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
           labels={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
         <p className="small soft num">{facts.join(" · ")}</p>
+        {programme && (
+          <a className="link small" href={paths.programme(programme.slug)} {...foreign(programme.lang, locale)}>
+            {buying.programme_price({ title: programme.title })}
+          </a>
+        )}
       </div>
     </div>
   );

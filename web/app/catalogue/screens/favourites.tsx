@@ -35,12 +35,17 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function FavouritesScreen({ loaderData: { cards, about } }: Route.ComponentProps) {
-  const { favourites: words } = useMessages();
+  const { favourites: words, restocking } = useMessages();
   const paths = usePaths();
   useAddToCart();
   return (
     <>
       <h1 className="h2">{words.favourites_title}</h1>
+      <p>
+        <a className="link small" href={paths.stockNotices()}>
+          {restocking.title}
+        </a>
+      </p>
       {cards.length === 0 && (
         <EmptyState
           image={emptyPicture("cart")}

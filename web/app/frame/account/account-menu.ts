@@ -29,6 +29,7 @@ export const accountMenu: readonly AccountPlace[] = [
 /** The row a page belongs to: its own, or that of the page it was opened from. */
 export function placeAt(pathname: string, paths: Paths): AccountPlace | undefined {
   if (pathname === paths.changePassword()) return placeAt(paths.profile(), paths);
+  if (pathname === paths.stockNotices()) return placeAt(paths.favourites(), paths);
   const below = ({ name, path }: AccountPlace) => name !== "home" && pathname.startsWith(`${path(paths)}/`);
   return accountMenu.find(({ path }) => path(paths) === pathname) ?? accountMenu.find(below);
 }

@@ -1,9 +1,13 @@
 /** The lists of the office by name, for what serves each of them alike: files, acts on many rows. */
+
+import { messagesDesk } from "contract/contact/contact-desk.ts";
 import type { Shop } from "contract/contract.ts";
 import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
+import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
+import { commentsDesk } from "contract/reviews/comments-desk.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -31,6 +35,16 @@ const lists: readonly AnyList[] = [
     file: ({ customers }, asked) => customers.file(asked),
   },
   {
+    ...{ desk: messagesDesk, path: paths.messages(), record: paths.message, said: ({ messages }) => messages },
+    read: ({ contact }, asked, limit) => contact.desk({ ...asked, limit }),
+    file: ({ contact }, asked) => contact.file(asked),
+  },
+  {
+    ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
+    read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
+    file: ({ reviews }, asked) => reviews.file(asked),
+  },
+  {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
     read: ({ payments }, asked, limit) => payments.refunds({ ...asked, limit }),
     file: ({ payments }, asked) => payments.refundsFile(asked),
@@ -44,6 +58,12 @@ const lists: readonly AnyList[] = [
     ...{ desk: flaggedDesk, path: paths.flagged(), record: paths.flagged, said: ({ flagged }) => flagged },
     read: ({ payments }, asked, limit) => payments.flagged({ ...asked, limit }),
     file: ({ payments }, asked) => payments.flaggedFile(asked),
+  },
+  {
+    ...{ desk: applicationsDesk, path: paths.applications(), record: paths.application },
+    said: ({ applications }) => applications,
+    read: ({ recruitment }, asked, limit) => recruitment.applications({ ...asked, limit }),
+    file: ({ recruitment }, asked) => recruitment.applicationsFile(asked),
   },
 ];
 

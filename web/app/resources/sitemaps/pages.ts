@@ -13,6 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     news(shop),
     information(shop),
     blockPages(shop, context),
+    vacancies(shop, context),
   ]);
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
   return xml(sitemap(context.get(requestContext).public_url, places.flat()));
@@ -40,10 +41,24 @@ async function blockPages(shop: Shop, context: RouteContext): Promise<Place[]> {
   return [
     { path: paths.about() },
     { path: paths.household() },
+    { path: paths.contact() },
+    { path: paths.cooperation() },
     { path: paths.landingPages() },
     { path: paths.builderPages() },
     ...landing.data.map(({ slug }) => ({ path: paths.landingPage(slug) })),
     ...builder.data.map(({ slug }) => ({ path: paths.builderPage(slug) })),
+  ];
+}
+
+/** Open vacancies, their categories and the list. */
+async function vacancies(shop: Shop, context: RouteContext): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const { data, categories, until } = await shop.recruitment.vacancies({ limit: 100 });
+  cachePage(context, { tags: ["vacancies"], until });
+  return [
+    { path: paths.vacancies() },
+    ...categories.filter(({ count }) => count > 0).map(({ slug }) => ({ path: paths.vacancyCategory(slug) })),
+    ...data.map((vacancy) => ({ path: paths.vacancy(vacancy) })),
   ];
 }
 

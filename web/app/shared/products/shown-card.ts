@@ -3,7 +3,7 @@ import type { ProductCard } from "contract/catalogue/catalogue.ts";
 type Sale = NonNullable<ProductCard["flash_sale"]>;
 
 /** What a card shows of its product, and nothing more: it travels as HTML and again as data. */
-export type ShownCard = Omit<ProductCard, "code" | "image" | "flash_sale"> & {
+export type ShownCard = Omit<ProductCard, "code" | "image" | "flash_sale" | "programme"> & {
   image: { id: string };
   flash_sale: Omit<Sale, "code" | "price"> | null;
 };
@@ -17,7 +17,7 @@ export function shownCards(cards: readonly ProductCard[], sent: Map<number, Show
   });
 }
 
-function shownCard({ code: _code, image, flash_sale, ...card }: ProductCard): ShownCard {
+function shownCard({ code: _code, image, flash_sale, programme: _programme, ...card }: ProductCard): ShownCard {
   return { ...card, image: { id: image.id }, flash_sale: flash_sale && shownSale(flash_sale) };
 }
 

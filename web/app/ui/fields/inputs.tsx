@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect } from "react";
 import { classes } from "../classes.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { Field, type FieldOptions } from "./field.tsx";
@@ -40,11 +40,32 @@ export type TextAreaProps = ComponentProps<"textarea"> & FieldOptions & Named;
 
 export function TextArea(props: TextAreaProps) {
   const [frame, input] = splitOptions(props);
+  const id = input.id ?? input.name;
+  noteTyped(id);
+  useLayoutEffect(() => restoreTyped(id), [id]);
   return (
-    <Field {...frame} id={input.id ?? input.name}>
+    <Field {...frame} id={id}>
       {(control) => <textarea {...input} {...control} className={classes("input", input.className)} />}
     </Field>
   );
+}
+
+/** What was typed into a text area of the document before it was hydrated: React puts back the text it came with. */
+const typedBefore = new WeakMap<HTMLTextAreaElement, string>();
+
+function textArea(id: string): HTMLTextAreaElement | null {
+  return document.querySelector<HTMLTextAreaElement>(`textarea[id="${CSS.escape(id)}"]`);
+}
+
+/** In the render, which comes before React touches the element, perhaps more than once. */
+function noteTyped(id: string): void {
+  const area = import.meta.env.SSR ? null : textArea(id);
+  if (area && area.value !== area.defaultValue) typedBefore.set(area, area.value);
+}
+
+function restoreTyped(id: string): void {
+  const area = textArea(id);
+  if (area && area.value === area.defaultValue) area.value = typedBefore.get(area) ?? area.value;
 }
 
 export type SelectProps = Omit<ComponentProps<"select">, "children"> &

@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { Deferred } from "../../../hydration/deferred.tsx";
 import { lazyPart } from "../../../hydration/lazy.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../../i18n.tsx";
+import { ProductReviews, type ReviewsOf } from "../../../reviews/product-block.tsx";
 import { ProductRows } from "../../../shared/products/product-rows.tsx";
 import { forgetViewed, rememberViewed, useViewed, viewedNow } from "../../../shared/products/viewed-products.ts";
 import { Breadcrumb } from "../../../ui/navigation/breadcrumb.tsx";
@@ -19,6 +20,9 @@ import type { ProductPageData } from "./page-data.ts";
 const Texts = import.meta.env.SSR
   ? ProductTexts
   : lazyPart(async () => (await import("../product-facts.tsx")).ProductTexts);
+const Reviews = import.meta.env.SSR
+  ? ProductReviews
+  : lazyPart(async () => (await import("../../../reviews/product-block.tsx")).ProductReviews);
 const Rows = import.meta.env.SSR
   ? ProductRows
   : lazyPart(async () => (await import("../../../shared/products/product-rows.tsx")).ProductRows);
@@ -64,6 +68,11 @@ export function ProductPage({ product, related, accessories }: ProductPageData) 
         </Deferred>
       </Suspense>
       <Suspense>
+        <Deferred key={product.slug} of={import.meta.env.SSR ? { reviews: reviewsOf(product) } : undefined}>
+          <Reviews product={product} />
+        </Deferred>
+      </Suspense>
+      <Suspense>
         <Deferred key={product.slug} hydrates>
           <Rows {...{ accessories, related, viewed }} onForget={forgetViewed} />
         </Deferred>
@@ -71,6 +80,12 @@ export function ProductPage({ product, related, accessories }: ProductPageData) 
     </div>
   );
 }
+
+const reviewsOf = ({ product_id, comments, star_rating }: ShownProduct): ReviewsOf => ({
+  product_id,
+  comments,
+  star_rating,
+});
 
 /** Only members' pages load this. Where it fails, the device stores the product and reports it with the next one. */
 async function notify(): Promise<void> {
