@@ -1,6 +1,7 @@
 /** The table of contents: every call of the shop, by domain. Spec §7. */
 
-import { cart } from "./cart/cart.ts";
+import { cart as boughtCart } from "./cart/cart.ts";
+import { exchangeCart } from "./cart/exchange.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
@@ -14,9 +15,11 @@ import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
-import { loyalty } from "./loyalty/loyalty.ts";
+import { loyalty as points } from "./loyalty/loyalty.ts";
+import { rewards } from "./loyalty/rewards.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
+import { exchangeOrders } from "./orders/exchange.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
 import { pagesDesk, pages as shownPages } from "./pages/pages.ts";
 import { card } from "./payments/card.ts";
@@ -42,7 +45,9 @@ const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDes
 const pages = { ...shownPages, ...pagesDesk };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
-const orders = { ...orderCalls, ...orderDesk };
+const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
+const cart = { ...boughtCart, ...exchangeCart };
+const loyalty = { ...points, ...rewards };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {

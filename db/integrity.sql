@@ -89,6 +89,7 @@ union all
 select 'order: nothing in it was bought', o.code
 from orders.orders o
 where not exists (select from orders.lines l where l.order_id = o.id and l.kind = 'bought')
+  and not exists (select from loyalty.reward_uses u where u.order_ref = o.code)
 
 union all
 select 'order: its total is not what its parts come to', o.code
@@ -285,6 +286,18 @@ select 'ledger: a hold gave back more than it spent', h.id::text
 from ledger.holds h
 where (select coalesce(sum(t.amount) filter (where t.code = 'give_back'), 0) - coalesce(sum(t.amount) filter (where t.code = 'spend'), 0)
   from ledger.transfers t where t.hold_id = h.id) > 0
+
+union all
+select 'loyalty: what is taken of a gift differs from its uses', r.id::text
+from loyalty.rewards r
+where r.taken <> coalesce((select sum(u.quantity) from loyalty.reward_uses u
+  where u.reward_id = r.id and u.given_back_at is null), 0)
+
+union all
+select 'loyalty: an issued voucher differs from its codes', u.order_ref
+from loyalty.reward_uses u
+where case when u.issued_at is null then 0 else u.quantity end
+  <> (select count(*) from loyalty.reward_vouchers v where v.order_ref = u.order_ref and v.reward_id = u.reward_id)
 
 union all
 select 'reviews: what a product has differs from its ratings and questions', p.id::text

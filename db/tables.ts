@@ -132,6 +132,16 @@ export interface CartLines {
   variant_id: number;
 }
 
+export interface CartRewardLines {
+  added_at: Timestamp;
+  cart: number;
+  id: Generated<number>;
+  key: string;
+  quantity: number;
+  reward_id: number;
+  selected: Generated<boolean>;
+}
+
 export interface CatalogueAttributeOptions {
   attribute_id: number;
   code: string;
@@ -997,6 +1007,40 @@ export interface LoyaltyReturns {
   order_code: string;
   points: number;
   source: string;
+}
+
+export interface LoyaltyRewards {
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  kind: string;
+  name: Json;
+  per_customer: number | null;
+  points: number;
+  position: number;
+  promotion_id: number | null;
+  stock: number | null;
+  taken: Generated<number>;
+  valid_days: number | null;
+  variant_id: number | null;
+}
+
+export interface LoyaltyRewardUses {
+  customer_id: number | null;
+  given_back_at: Timestamp | null;
+  issued_at: Timestamp | null;
+  key: string;
+  name: Json;
+  order_ref: string;
+  points: number;
+  quantity: number;
+  reward_id: number;
+  used_at: Timestamp;
+}
+
+export interface LoyaltyRewardVouchers {
+  code_id: number;
+  order_ref: string;
+  reward_id: number;
 }
 
 export interface NotificationsCarrierTokens {
@@ -1876,6 +1920,7 @@ export interface DB {
   "cart.carts": CartCarts;
   "cart.codes": CartCodes;
   "cart.lines": CartLines;
+  "cart.reward_lines": CartRewardLines;
   "catalogue.attribute_options": CatalogueAttributeOptions;
   "catalogue.attributes": CatalogueAttributes;
   "catalogue.brands": CatalogueBrands;
@@ -1968,6 +2013,9 @@ export interface DB {
   "loyalty.earnings": LoyaltyEarnings;
   "loyalty.return_lines": LoyaltyReturnLines;
   "loyalty.returns": LoyaltyReturns;
+  "loyalty.reward_uses": LoyaltyRewardUses;
+  "loyalty.reward_vouchers": LoyaltyRewardVouchers;
+  "loyalty.rewards": LoyaltyRewards;
   "notifications.carrier_tokens": NotificationsCarrierTokens;
   "notifications.notifications": NotificationsNotifications;
   "notifications.outbox": NotificationsOutbox;

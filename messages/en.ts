@@ -18,6 +18,7 @@ import { fulfilment } from "./en/fulfilment/fulfilment.ts";
 import { account } from "./en/identity/account.ts";
 import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
+import { exchange } from "./en/loyalty/exchange.ts";
 import { loyalty } from "./en/loyalty/loyalty.ts";
 import { notifications } from "./en/notifications/notifications.ts";
 import { card } from "./en/orders/card.ts";
@@ -48,6 +49,7 @@ export const en = {
   identity,
   listing,
   loyalty,
+  exchange,
   notifications,
   buying,
   orders,

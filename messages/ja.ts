@@ -18,6 +18,7 @@ import { fulfilment } from "./ja/fulfilment/fulfilment.ts";
 import { account } from "./ja/identity/account.ts";
 import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
+import { exchange } from "./ja/loyalty/exchange.ts";
 import { loyalty } from "./ja/loyalty/loyalty.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
 import { card } from "./ja/orders/card.ts";
@@ -48,6 +49,7 @@ export const ja = {
   identity,
   listing,
   loyalty,
+  exchange,
   notifications,
   buying,
   orders,

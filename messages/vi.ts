@@ -18,6 +18,7 @@ import { fulfilment } from "./vi/fulfilment/fulfilment.ts";
 import { account } from "./vi/identity/account.ts";
 import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
+import { exchange } from "./vi/loyalty/exchange.ts";
 import { loyalty } from "./vi/loyalty/loyalty.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
 import { card } from "./vi/orders/card.ts";
@@ -47,6 +48,7 @@ export const vi = {
   identity,
   listing,
   loyalty,
+  exchange,
   notifications,
   buying,
   orders,

@@ -15,11 +15,11 @@ import type { Base } from "./http/request-context.ts";
 import { seedAccounts } from "./identity/seed.ts";
 import type { Ctx } from "./kernel/context.ts";
 import { seedLedger } from "./ledger/seed.ts";
-import { seedLoyalty } from "./loyalty/seed.ts";
+import { seedLoyalty, seedRewards } from "./loyalty/seed.ts";
 import { seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
-import { seedPromotions } from "./promotions/seed.ts";
+import { seedPromotions, seedRewardVouchers } from "./promotions/seed.ts";
 import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
 import { seedRatings, seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
@@ -38,6 +38,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "ledger", seed: seedLedger },
   { domain: "loyalty", seed: seedLoyalty },
   { domain: "promotions", seed: seedPromotions },
+  { domain: "loyalty", seed: (sql, context) => seedRewards(sql, context, seedRewardVouchers) },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },

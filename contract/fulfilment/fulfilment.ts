@@ -118,6 +118,19 @@ export const AddressOrId = AddressInput.extend({
 });
 export type AddressOrId = z.infer<typeof AddressOrId>;
 
+/** Where an address may be left out: requires its other fields where its province is named. */
+export function optionalAddress<T extends z.ZodType<AddressOrId>>(schema: T) {
+  const whereGiven = (isWhole: (given: AddressOrId) => boolean) => (given: AddressOrId) =>
+    given.city_code === undefined || isWhole(given);
+  return schema
+    .refine(
+      whereGiven(({ street }) => street !== undefined),
+      missing("street"),
+    )
+    .refine(whereGiven(hasDistrict), missing("district_code"))
+    .refine(whereGiven(hasWard), missing("ward_code"));
+}
+
 /** Requires the fields of an address where `address_id` is missing. */
 export function eitherAddress<T extends z.ZodType<AddressOrId>>(schema: T) {
   const unlessNamed = (isGiven: (given: AddressOrId) => boolean) => (given: AddressOrId) =>

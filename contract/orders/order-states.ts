@@ -12,15 +12,21 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** What was placed: a cart, a hub's cart, an exchange for points, a service. */
+export const orderKinds = ["normal", "hub", "exchange", "service"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+
 /** For whom a step is taken: the customer, the shop's staff, or the shop by a rule of its own. */
 export const parties = ["customer", "staff", "system"] as const;
 export type Party = (typeof parties)[number];
 
-/** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery; only what
- * lapsed is reopened, for the money that came late. */
+/**
+ * Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery; only what lapsed is
+ * reopened, for the money that came late; only an order of vouchers alone is completed without a delivery.
+ */
 const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Party[]>>>> = {
   waiting_approval: { confirmed: ["staff", "system"], cancelled: ["customer", "staff", "system"] },
-  confirmed: { delivering: ["staff"], cancelled: ["customer", "staff"] },
+  confirmed: { delivering: ["staff"], completed: ["system"], cancelled: ["customer", "staff"] },
   delivering: { delivered: ["staff", "system"], cancelled: ["staff"] },
   delivered: { completed: ["customer", "staff", "system"] },
   completed: {},

@@ -34,7 +34,7 @@ import {
   session_id,
   singleLine,
 } from "../values/fields.ts";
-import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
+import { cancelReasons, orderKinds, orderStatuses, parties } from "./order-states.ts";
 
 export {
   type CancelReason,
@@ -75,6 +75,8 @@ export const StatusChange = z.object({
 
 export const Order = z.object({
   order_code: z.string(),
+  /** `exchange`: gifts for points, whose goods cost 0 đ. */
+  kind: z.enum(orderKinds),
   placed_at: z.string(),
   status: z.enum(orderStatuses),
   items: z.array(OrderItem),

@@ -22,6 +22,7 @@ const MAX_OF_AN_ID = 2 ** 31 - 1;
 /** Figures that never reach a column of `integer`: sums of money, and entries of the audit log (`bigint`). */
 const greatest: Readonly<Record<string, number>> = {
   "orders.place.expected_total": 1e12,
+  "orders.placeExchange.expected_total": 1e12,
   "orders.recordRefund.amount": 1e12,
   "pages.saveDraft.page.blocks.rule.max_price": 1e12,
   "pages.saveDraft.page.blocks.rule.min_price": 1e12,

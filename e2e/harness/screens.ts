@@ -7,6 +7,7 @@
 import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { BrowserContextOptions } from "playwright-core";
+import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
@@ -16,7 +17,7 @@ import { openBrowser, type RequestOrigin, visit } from "./browser.ts";
 import type { Situation } from "./invariants.ts";
 import { type Cookies, giveCookies, headerOf, memberCookies, post } from "./member.ts";
 import { openShop } from "./open-shop.ts";
-import { orderAs } from "./wire.ts";
+import { exchangeAs, orderAs } from "./wire.ts";
 
 export const smallest = { width: 320, height: 640 };
 export const widths = [320, 375, 768, 1280] as const;
@@ -30,7 +31,10 @@ export type Who = "anybody" | "shopper" | "asking to sign in" | "asking for a pa
 export type Screen = { path: string; as: Who; isMissing: boolean; isForMembers: boolean };
 export type Cell = { screen: Screen; locale: Locale; width: number; as: Who };
 
-/** An example for each row with parameters; `{order}` is an order of that account. */
+/** Of each account, before its exchange. */
+const POINTS = 900;
+
+/** An example for each row with parameters; `{order}` and `{exchange}` are orders of that account. */
 const examples: Readonly<Record<string, string>> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
@@ -48,6 +52,7 @@ const examples: Readonly<Record<string, string>> = {
   "tag/:tag": "tag/may-loc-nuoc",
   "thong-tin/:code": "thong-tin/giao-hang",
   "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
+  "doi-diem-nhan-qua/don-hang/:code": "doi-diem-nhan-qua/don-hang/{exchange}",
   "thanh-toan/thanh-toan-lai/:id": "thanh-toan/thanh-toan-lai/khong-co-lien-ket-nay",
   "tim-kiem": "tim-kiem?name=noi+com",
   ":customPage": "bep-sach-nha-am",
@@ -109,11 +114,14 @@ export async function prepare() {
   const otp = await codeFor(opened.shop, `+84${phone.slice(1)}`);
   await post("/login/otp", { intent: "verify", otp }, cookiesOf("registering"), url);
   const orders = new Map<Who, string>();
+  const exchanges = new Map<Who, string>();
   for (const account of demoAccounts) {
     const member = await memberCookies(account, url);
     people.set(account, member);
     await post("/-/favourite", { product_id: "1053", favourite: "1" }, member, url);
     orders.set(account, await orderAs(headerOf(member), url));
+    await putPoints(opened.shop, await customerIdOf(opened.shop, account), POINTS);
+    exchanges.set(account, await exchangeAs(headerOf(member), url));
   }
 
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
@@ -122,6 +130,7 @@ export async function prepare() {
   const addressOf = ({ screen, locale, as }: Cell): string => {
     const example = (examples[screen.path] ?? screen.path)
       .replace("{order}", orders.get(as) ?? "")
+      .replace("{exchange}", exchanges.get(as) ?? "")
       .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);

@@ -38,6 +38,33 @@ export async function orderAs(cookie: string, url = runShop().url): Promise<stri
   return order_code;
 }
 
+const PAN = 8006; // a gift of 320 points
+const BOTTLE = 8002; // another
+const VOUCHER = 8016; // a gift of 50 points
+
+/** An exchange of a product and a voucher by the account, and both once more in its gift cart. The order's code. */
+export async function exchangeAs(cookie: string, url = runShop().url): Promise<string> {
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": randomUUID(), cookie },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`);
+    return ((await answer.json()) as { data: Placed }).data;
+  };
+  for (const product_id of [PAN, VOUCHER]) await call("/v1/client/add-to-cart-exchange", { product_id });
+  const { order_code } = await call("/v1/client/exchange-order", {
+    full_name: LAN_LIVES.full_name,
+    phone: LAN_LIVES.phone,
+    address: { city_code: "01", ward_code: "00229", street: LAN_LIVES.street },
+    shipping_method: "GHN",
+    payment_method: "cod",
+  });
+  for (const product_id of [BOTTLE, VOUCHER]) await call("/v1/client/add-to-cart-exchange", { product_id });
+  return order_code;
+}
+
 /** The simulated bank books an order's amount. */
 export async function payByBank({ payment }: Placed): Promise<void> {
   const { content = "", amount = 0 } = payment.transfer ?? {};

@@ -6,6 +6,7 @@ import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
+import { customerIdOf, putPoints } from "../loyalty/test-points.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { makePreview } from "../pages/preview.ts";
@@ -29,6 +30,16 @@ const person = async ({ shop }: World, key: DemoAccountKey): Promise<{ token: st
   return { token, she: shop.visitor({ token }) };
 };
 const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
+
+/** A voucher alone in the exchange cart of an account with points for it. */
+async function giftOf(world: World) {
+  const { token, she } = await person(world, "tuan");
+  await putPoints(world.shop, await customerIdOf(world.shop, "tuan"), 300);
+  const { items } = await she.cart.exchange({});
+  for (const { key } of items) await she.cart.removeReward({ key });
+  const [gift] = (await she.cart.addReward({ product_id: 8016 })).items;
+  return { token, she, key: gift?.key ?? "" };
+}
 
 /** A visitor with something in the cart and a place for it, without cookies. */
 async function cartOf({ shop }: World): Promise<{ session_id: string; key: string }> {
@@ -271,6 +282,17 @@ export const setups: Readonly<Record<string, Setup>> = {
   "cart.removeItems": async (world) => {
     const { session_id, key } = await cartOf(world);
     return { input: { session_id, keys: [key] } };
+  },
+  "cart.removeReward": async (world) => {
+    const { token, key } = await giftOf(world);
+    return { token, input: { key } };
+  },
+  "cart.updateReward": async (world) => ({ token: (await giftOf(world)).token }),
+  "orders.placeExchange": async (world) => ({ token: (await giftOf(world)).token }),
+  "orders.exchangeOrder": async (world) => {
+    const { token, she } = await giftOf(world);
+    const { order_code } = await she.orders.placeExchange({ full_name: "Tạ Mai Lan", phone: "0590000011" });
+    return { token, input: { id: order_code } };
   },
   "orders.byCode": guestOrder(),
   "orders.cancel": guestOrder(),

@@ -19,6 +19,7 @@ import { matrixOf } from "../staff/test-matrix.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
+import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -122,15 +123,6 @@ describe("every call is open to the callers it declares, and to no others", () =
   });
 });
 
-type Owned = {
-  /** Makes the thing as its owner, and answers what the call is to be asked. */
-  make: (lan: Shop) => Promise<object>;
-  /** The same question about a thing that never was. */
-  missing: object;
-  /** False where only its holder can name it, so that the owner's own try proves nothing here. */
-  owner_may?: false;
-};
-const NO_CODE = "ZZZZZZZZZZ";
 const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
 const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
 
@@ -234,6 +226,11 @@ const owned: Record<string, Owned> = {
     },
     missing: { ...orderForm(), cart_id: "A".repeat(22) },
   },
+  ...ownedRewards,
+  "cart.updateExchangeInfo": {
+    make: async (lan) => ({ address_id: await addressOf(lan) }),
+    missing: { address_id: "none" },
+  },
   "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.cancel": {
     make: async (lan) => ({ id: await orderOf(lan), reason: "changed_mind" }),
@@ -306,7 +303,7 @@ const nobodys = new Set(
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
-  loyalty: ranks points history
+  loyalty: ranks points history rewards
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
@@ -320,10 +317,10 @@ const nobodys = new Set(
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
-    removePromocode coupons chooseCodes
+    removePromocode coupons chooseCodes exchange addReward
   payments: marks methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
-  orders: cancelReasons list statusSummary desk file record approve cancelByStaff recordRefund
+  orders: cancelReasons list exchangeOrders statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   desks: views saveView changeView removeView saveLayout startBulk bulks bulk retryBulk stopBulk makeFile files fileInfo filePart
   privacy: overview saveConsent askExport askDeletion takeBackDeletion

@@ -36,6 +36,8 @@ const emptyHanded = new Set([
   "orders.cancel",
   "orders.confirmReceived",
   "orders.buyAgain",
+  "orders.placeExchange",
+  "orders.exchangeOrder",
   "payments.queryStatus",
   "payments.guide",
   "payments.start",

@@ -4,6 +4,7 @@
  */
 import type { CallInput } from "contract/call.ts";
 import type { Cart } from "contract/cart/cart.ts";
+import type { ExchangeCart } from "contract/cart/exchange.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
@@ -14,6 +15,14 @@ import { addItem, type CartView, readCart, removeLines, updateItem } from "./car
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
 import { addCode, chooseCodes, listCodes, removeCode } from "./codes.ts";
+import {
+  addReward,
+  type ExchangeView,
+  readExchange,
+  removeReward,
+  updateExchangeInfo,
+  updateReward,
+} from "./exchange.ts";
 import { cartQuotes, checkoutOf } from "./quotes.ts";
 import { countOnly } from "./view.ts";
 
@@ -50,6 +59,13 @@ async function typeCode(ctx: Ctx, { lang: _lang, ...input }: CallInput<typeof co
   await takeLimit(ctx, "code", { ...TYPED_CODES, per: "session" });
   if (customer_id !== null) await takeLimit(ctx, `code of account ${customer_id}`, { ...TYPED_CODES, per: "everyone" });
   return editing(ctx, input, (ref) => addCode(ctx, ref, input));
+}
+
+/** The exchange cart is a customer's alone. */
+async function exchange(ctx: Ctx, act: (customer_id: number) => Promise<ExchangeView>): Promise<ExchangeCart> {
+  const session = await ctx.session();
+  if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
+  return { ...(await act(session.customer_id)), session_id: sessionIdOf(session, {}) };
 }
 
 const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLines>[2]) => {
@@ -120,5 +136,10 @@ export const cartCalls = implement(contract.cart, {
     });
     return { ...cart, saving };
   },
+  exchange: (ctx, { lang: _lang, ...asked }) => exchange(ctx, (customer_id) => readExchange(ctx, customer_id, asked)),
+  addReward: (ctx, input) => exchange(ctx, (customer_id) => addReward(ctx, customer_id, input)),
+  updateReward: (ctx, input) => exchange(ctx, (customer_id) => updateReward(ctx, customer_id, input.product_id, input)),
+  updateExchangeInfo: (ctx, input) => exchange(ctx, (customer_id) => updateExchangeInfo(ctx, customer_id, input)),
+  removeReward: (ctx, input) => exchange(ctx, (customer_id) => removeReward(ctx, customer_id, input.key)),
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
 });

@@ -33,6 +33,16 @@ export const cartPersonalData = {
     exported: ["kind", "variant_id", "quantity", "selected", "added_at"],
     plain: ["id", "cart", "key", "price_seen", "price_before"],
   },
+  "cart.reward_lines": {
+    belongs: "cart in (select id from cart.carts where customer_id = $customer)",
+    what: "what is in the exchange cart",
+    why: "exchanging points",
+    kept: "as long as the cart",
+    seen_by: "the person",
+    erasure: "deleted",
+    exported: ["reward_id", "quantity", "selected", "added_at"],
+    plain: ["id", "cart", "key"],
+  },
   "cart.codes": {
     belongs: "cart in (select id from cart.carts where customer_id = $customer)",
     what: "the codes in the cart",

@@ -58,5 +58,7 @@ export async function takesPart(ctx: Ctx, customer_id: number, at: Date): Promis
 /** Reaction to person_erased. */
 export async function eraseMembership(ctx: Ctx, customer_id: number): Promise<void> {
   await ctx.sql.deleteFrom("loyalty.earnings").where("customer_id", "=", customer_id).execute();
+  const own = ctx.sql.updateTable("loyalty.reward_uses").where("customer_id", "=", customer_id);
+  await own.set({ customer_id: null }).execute();
   await ctx.sql.deleteFrom("loyalty.accounts").where("customer_id", "=", customer_id).execute();
 }

@@ -18,6 +18,7 @@ import { extensionOf, purposeOf } from "./order-holds.ts";
 const POINTS_MONTHS = 12; // ASSUMED(0371)
 
 type EarningOrder = {
+  kind: string;
   customer_id: number | null;
   /** Of the account, or of the one that has proved the phone of a guest's order. */
   earner: number | null;
@@ -31,12 +32,12 @@ type EarningOrder = {
 
 async function readOrder(ctx: Ctx, order_code: string): Promise<EarningOrder> {
   const { rows } = await sql<EarningOrder>`
-    select o.customer_id, o.placed_at, o.earn_rate_bp, o.goods, o.trade_in, o.points,
+    select o.kind, o.customer_id, o.placed_at, o.earn_rate_bp, o.goods, o.trade_in, o.points,
       coalesce(o.customer_id, (select c.id from identity.customers c where c.phone = o.receiver_phone)) as earner,
-      (select jsonb_agg(jsonb_build_object('key', l.key, 'sku', l.sku, 'quantity', l.quantity, 'points', l.points,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', l.key, 'sku', l.sku, 'quantity', l.quantity, 'points', l.points,
           'payable', l.line_total - l.discount - l.voucher,
           'returned', coalesce((select sum(r.quantity) from loyalty.return_lines r join loyalty.returns t using (source)
-            where t.order_code = o.code and r.key = l.key), 0)) order by l.id)
+            where t.order_code = o.code and r.key = l.key), 0)) order by l.id), '[]')
         from orders.lines l where l.order_id = o.id) as lines
     from orders.orders o where o.code = ${order_code}`.execute(ctx.sql);
   const [order] = rows;
@@ -52,6 +53,8 @@ export function earnPoints(ctx: Ctx, order_code: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const order = await readOrder(ctx, order_code);
     const { earner, earn_rate_bp: rate_bp } = order;
+    // What was exchanged for points earns none.
+    if (order.kind === "exchange") return;
     if (earner === null || rate_bp === null || !(await takesPart(ctx, earner, order.placed_at))) return;
     const account = await lockAccount(ctx, await pointsAccountOf(ctx, earner));
     const returned = await returnedOf(ctx, order_code);
@@ -151,7 +154,8 @@ function returnedParts(order: EarningOrder, wanted: Refund["lines"]) {
     const chosen = <T>(list: readonly T[]): T[] => list.slice(line.returned, line.returned + quantity);
     const payable = allocate(line.payable, pieces);
     const traded = allocate(tradeIn.get(key) ?? 0, payable);
-    const points = sum(chosen(allocate(line.points, payable)));
+    // An exchanged line cost points alone.
+    const points = sum(chosen(allocate(line.points, line.payable > 0 ? payable : pieces)));
     const base = sum(chosen(payable)) - sum(chosen(traded)) - pointsValue(points);
     return { key, quantity, points, base: Math.max(0, base) };
   });

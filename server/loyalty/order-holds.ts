@@ -1,6 +1,7 @@
 /**
  * What an order holds of points and gift cards: held at placement, spent when it is confirmed, given back when it is off, and
- * held again when it is reopened. One purpose of the ledger for all of them. rules/loyalty#spending
+ * held again when it is reopened. One purpose of the ledger for all of them, and one for what vouchers of the exchange shop
+ * cost, which is final once it is spent. rules/loyalty#spending, rules/loyalty#exchange-shop
  */
 import { ShopError } from "contract/errors.ts";
 import type { Points } from "contract/values/points.ts";
@@ -16,6 +17,7 @@ const POINTS_BACK_DAYS = 30; // ASSUMED(0371)
 const CARD_BACK_MONTHS = 3; // ASSUMED(0371)
 
 export const purposeOf = (order_code: string): string => `order:${order_code}`;
+const vouchersPurposeOf = (order_code: string): string => `${purposeOf(order_code)} vouchers`;
 
 export function extensionOf(ctx: Ctx, kind: AccountKind): Extension {
   const at_least = kind === "points" ? endOfDays(ctx.now, POINTS_BACK_DAYS) : endOfMonths(ctx.now, CARD_BACK_MONTHS);
@@ -26,18 +28,23 @@ export function extensionOf(ctx: Ctx, kind: AccountKind): Extension {
 export async function holdPoints(
   ctx: Ctx,
   { customer_id, order_code, points }: { customer_id: number; order_code: string; points: Points },
+  what: "goods" | "vouchers" = "goods",
 ): Promise<void> {
   const account = await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
-  if (!(await hold(ctx, account, { amount: points, purpose: purposeOf(order_code) })))
-    throw new ShopError("price_changed");
+  const purpose = what === "goods" ? purposeOf(order_code) : vouchersPurposeOf(order_code);
+  if (!(await hold(ctx, account, { amount: points, purpose }))) throw new ShopError("price_changed");
 }
 
 /** The order is confirmed. Locks ledger accounts by id. Safe to repeat. */
 export async function spendHeld(ctx: Ctx, order_code: string): Promise<void> {
-  for (const { hold, account } of await lockHolds(ctx, purposeOf(order_code))) await spendHold(ctx, account, hold);
+  for (const purpose of [purposeOf(order_code), vouchersPurposeOf(order_code)])
+    for (const { hold, account } of await lockHolds(ctx, purpose)) await spendHold(ctx, account, hold);
 }
 
-/** The order is off: what is held is let go, what was spent comes back. Locks ledger accounts by id. Safe to repeat. */
+/**
+ * The order is off: what is held is let go, what was spent comes back, but for what paid vouchers. Locks ledger accounts by id.
+ * Safe to repeat.
+ */
 export async function giveBackHeld(ctx: Ctx, order_code: string): Promise<void> {
   for (const { hold, account } of await lockHolds(ctx, purposeOf(order_code))) {
     const extension = extensionOf(ctx, hold.kind);
@@ -45,27 +52,30 @@ export async function giveBackHeld(ctx: Ctx, order_code: string): Promise<void> 
     const back = { amount: hold.spent - hold.back, source: `hold:${hold.id} ${hold.back}`, extension };
     await giveBackSpent(ctx, account, hold, back);
   }
+  for (const { hold, account } of await lockHolds(ctx, vouchersPurposeOf(order_code)))
+    await releaseHold(ctx, account, hold, extensionOf(ctx, hold.kind));
 }
 
 /** A lapsed order holds again what it held. Throws conflict where that is there no more. Locks ledger accounts by id. */
 export function retakeHeld(ctx: Ctx, order_code: string): Promise<void> {
+  const purposes = [purposeOf(order_code), vouchersPurposeOf(order_code)];
   return inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ account_id: number; amount: number }>`
-      select distinct on (h.account_id) h.account_id, t.amount
+    const { rows } = await sql<{ account_id: number; amount: number; purpose: string }>`
+      select distinct on (h.purpose, h.account_id) h.account_id, t.amount, h.purpose
       from ledger.holds h join ledger.transfers t on t.hold_id = h.id and t.code = 'hold'
-      where h.purpose = ${purposeOf(order_code)} order by h.account_id, h.id desc`.execute(ctx.sql);
-    const accounts = await lockAccounts(
+      where h.purpose = any(${purposes}::text[]) order by h.purpose, h.account_id, h.id desc`.execute(ctx.sql);
+    await lockAccounts(
       ctx,
       rows.map((row) => row.account_id),
     );
-    const still = await holdsOf(ctx, purposeOf(order_code));
-    for (const { account_id, amount } of rows) {
-      const account = accounts.get(account_id);
+    for (const { account_id, amount, purpose } of rows) {
+      const still = await holdsOf(ctx, purpose);
       const isHeld = still.some(
         (each) => each.account_id === account_id && (each.amount > 0 || each.spent > each.back),
       );
       if (isHeld) continue;
-      if (!account || !(await hold(ctx, account, { amount, purpose: purposeOf(order_code) })))
+      const account = await lockAccount(ctx, account_id);
+      if (!(await hold(ctx, account, { amount, purpose })))
         throw new ShopError("conflict", { message_key: "points_used_up" });
     }
   });

@@ -22,4 +22,14 @@ export const loyaltyPersonalData = {
     exported: ["order_code", "base", "kept_base", "rate_bp", "points", "completed_at"],
     plain: ["customer_id", "lot_id"],
   },
+  "loyalty.reward_uses": {
+    belongs: OWNER,
+    what: "gifts exchanged for points",
+    why: "the exchange, and the limit of each gift",
+    kept: "as long as the account",
+    seen_by: "the person; staff with customers:read",
+    erasure: "blanked",
+    exported: ["order_ref", "name", "points", "quantity", "used_at", "issued_at", "given_back_at"],
+    plain: ["reward_id", "key", "customer_id"],
+  },
 } satisfies PersonalData<"loyalty">;

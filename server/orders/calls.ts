@@ -24,6 +24,8 @@ import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
 import { approveAtDesk, cancelAtDesk, refundAtDesk } from "./desk/order-acts.ts";
 import { orderRecord } from "./desk/order-record.ts";
 import { ordersSource } from "./desk/orders-source.ts";
+import { exchangeOrder, listExchanges } from "./exchange/exchange-orders.ts";
+import { placeExchange } from "./exchange/place-exchange.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
 import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./ownership/proof.ts";
 import { unprovenFrom } from "./ownership/unproven.ts";
@@ -96,6 +98,15 @@ export const ordersCalls = implement(contract.orders, {
     prepare: limitedOrder("confirmReceived"),
     run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id)),
   }),
+
+  placeExchange: async (ctx, input) => {
+    await assertPhoneProved(ctx, input.phone);
+    const session = await ctx.session();
+    if (!session?.customer_id) throw new ShopError("unauthenticated");
+    return placeExchange(ctx, input, { session_id: session.id, customer_id: session.customer_id });
+  },
+  exchangeOrders: async (ctx, input) => listExchanges(ctx, await customer(ctx), input),
+  exchangeOrder: async (ctx, { id }) => exchangeOrder(ctx, await customer(ctx), id),
 
   list: async (ctx, input) => listCustomerOrders(ctx, await customer(ctx), input),
   statusSummary: async (ctx) => statusSummary(ctx, await customer(ctx)),

@@ -25,7 +25,7 @@ export async function listCustomerOrders(
   const code = typed.length >= MIN_CODE_LENGTH ? typed : "";
   const chosen = sql`
     from orders.orders o
-    where o.customer_id = ${customer_id} and (${status ?? null}::text is null or o.status = ${status ?? null})
+    where o.customer_id = ${customer_id} and o.kind <> 'exchange' and (${status ?? null}::text is null or o.status = ${status ?? null})
       and (${found === null} or (${code !== ""} and strpos(o.code, ${code}) > 0)
         or exists (select from orders.lines l where l.order_id = o.id and l.name = any(${found ?? []}::text[])))`;
   const counted = await sql<{ total: number }>`select count(*) as total ${chosen}`.execute(ctx.sql);
@@ -62,7 +62,7 @@ type CardRow = Omit<OrderCard, "placed_at" | "can_cancel" | "payment_status" | "
 export async function statusSummary(ctx: Ctx, customer_id: number) {
   const { rows } = await sql<{ status: OrderStatus; count: number }>`
     select status, count(*)::int as count from orders.orders
-    where customer_id = ${customer_id} group by status`.execute(ctx.sql);
+    where customer_id = ${customer_id} and kind <> 'exchange' group by status`.execute(ctx.sql);
   const labels = orderWords[ctx.locale].statuses;
   const statuses = orderStatuses.map((status) => ({
     status,

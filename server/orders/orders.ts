@@ -13,13 +13,15 @@ import { allocateStock, releaseStock, takeStock } from "../catalogue/inventory/s
 import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { earnPoints } from "../loyalty/earning.ts";
-import { giveBackHeld, retakeHeld, spendHeld } from "../loyalty/order-holds.ts";
+import { giveBackHeld, retakeHeld } from "../loyalty/order-holds.ts";
+import { giveBackRewards, retakeRewards } from "../loyalty/rewards.ts";
 import { lockPayable } from "../payments/attempts.ts";
 import { cancelPayment, receiveCash } from "../payments/payments.ts";
 import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { giveBackFlash, retakeFlash } from "../promotions/flash-sales.ts";
 import { giveBackUses, retakeUses } from "../promotions/uses.ts";
+import { takeHeld } from "./exchange/vouchers.ts";
 import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
@@ -38,7 +40,7 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
     assertCan(order, "confirmed", await ctx.actor());
     const awaited = await awaitedMoney(ctx, code);
     if (awaited) throw conflict(order, "confirmed", { why: "awaiting_payment", ...awaited });
-    await spendHeld(ctx, code);
+    await takeHeld(ctx, code);
     await change(ctx, order, { to: "confirmed", note });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
@@ -97,6 +99,14 @@ export async function cancelOrder(
   });
 }
 
+/** An exchange of vouchers alone: there is nothing to deliver. Confirmed in this very transaction. */
+export async function completeVouchers(ctx: Ctx, code: string): Promise<void> {
+  await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
+    await change(ctx, order, { to: "completed" });
+    await ctx.announce(ctx, "order_completed", { order_code: code });
+  });
+}
+
 /**
  * Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here.
  * The rule confirms, not who paid.
@@ -104,7 +114,7 @@ export async function cancelOrder(
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
-    await spendHeld(ctx, code);
+    await takeHeld(ctx, code);
     await change(ctx, order, { to: "confirmed" });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
@@ -158,6 +168,7 @@ export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
     await retakeUses(ctx, code);
     await retakeHeld(ctx, code);
     await retakeFlash(ctx, code);
+    await retakeRewards(ctx, code);
     const before = await ctx.sql
       .deleteFrom("orders.allocations")
       .where("order_id", "=", order.id)
@@ -233,13 +244,14 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
 
 /**
  * Cancels, and gives back codes, programmes, points, flash-sale units and stock. Locks promotions, codes, ledger accounts,
- * flash-sale items, then stock, then the order's row.
+ * flash-sale items, gifts, then stock, then the order's row.
  */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, await ctx.actor());
   await giveBackUses(ctx, order.code);
   await giveBackHeld(ctx, order.code);
   await giveBackFlash(ctx, order.code);
+  await giveBackRewards(ctx, order.code);
   await releaseStock(ctx, await allocationsOf(ctx, order.id));
   await change(ctx, order, off);
 }
@@ -254,7 +266,8 @@ async function change(ctx: Ctx, order: Locked, { to, note = "", shipping_code, c
         shipping_code = coalesce(${shipping_code ?? null}, shipping_code),
         cancel_reason = case when ${to} = 'cancelled' then ${cancel_reason ?? null} end,
         cancel_note = case when ${to} = 'cancelled' then ${note} else '' end,
-        delivered_at = case when ${to} = 'delivered' then ${ctx.now}::timestamptz else delivered_at end
+        delivered_at = case when ${to} = 'delivered' or (${to} = 'completed' and delivered_at is null)
+          then ${ctx.now}::timestamptz else delivered_at end
       where id = ${order.id} and status = ${order.status}
       returning id)
     insert into orders.history (order_id, status, at, actor, note)
@@ -279,12 +292,13 @@ function allocationsOf(ctx: Ctx, order_id: number) {
     .execute();
 }
 
-/** Gifts are not sold. */
+/** Gifts are not sold, nor is what was exchanged for points. */
 function soldQuantities(ctx: Ctx, order_id: number) {
   return ctx.sql
     .selectFrom("orders.lines")
     .select(["variant_id", "quantity"])
     .where("order_id", "=", order_id)
     .where("kind", "=", "bought")
+    .where(sql<boolean>`not exists (select from orders.orders o where o.id = ${order_id} and o.kind = 'exchange')`)
     .execute();
 }

@@ -67,7 +67,7 @@ export type Basket = { lines: LineWithVariant[]; cart: StoredCart | null };
  * one order. `prepaid` stands for what the cart and the form say. An order that owes nothing is confirmed at once.
  */
 export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prepaid?: Prepaid): Promise<Placed> {
-  const address = addressOf(ctx, input);
+  const address = addressOf(ctx, input.address);
   assertMethod(input);
   const hash = requestHash(ctx, input, buyer);
   return inTransaction(ctx, async (ctx) => {
@@ -254,7 +254,11 @@ async function assertGiftsShown(ctx: Ctx, input: PlaceInput, lines: readonly Lin
 }
 
 /** Null for an order of another account or session. */
-async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
+export async function orderOfCart(
+  ctx: Ctx,
+  cart_id: string,
+  buyer: Pick<Buyer, "session_id" | "customer_id">,
+): Promise<StoredOrder | null> {
   const row = await ctx.sql
     .selectFrom("orders.orders")
     .select(["code", "session_id", "customer_id"])
@@ -315,15 +319,15 @@ async function quoteOf(
 }
 
 /** A code that is no method's is no choice; none is one where nothing is due. Throws invalid. */
-function assertMethod({ payment_method }: PlaceInput): void {
+export function assertMethod({ payment_method }: Pick<PlaceInput, "payment_method">): void {
   if (providerOf(payment_method) || payment_method === NO_METHOD) return;
   throw new ShopError("invalid", { fields: { payment_method: [{ key: "required_choice" }] } });
 }
 
 /** Field errors get the name they have in this form. */
-function addressOf(ctx: Ctx, input: PlaceInput): Address {
+export function addressOf(ctx: Ctx, address: PlaceInput["address"]): Address {
   try {
-    return resolveAddress(ctx, input.address);
+    return resolveAddress(ctx, address);
   } catch (error) {
     if (!(error instanceof ShopError) || error.code !== "invalid") throw error;
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, why]) => [`address.${name}`, why]));
@@ -347,7 +351,8 @@ function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
     .digest();
 }
 
-async function placed(ctx: Ctx, order: StoredOrder): Promise<Placed> {
+/** The answer to a request that is an order already. */
+export async function placed(ctx: Ctx, order: StoredOrder): Promise<Placed> {
   const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
   return {
     order_code: order.code,

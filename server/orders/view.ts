@@ -4,6 +4,7 @@
  */
 import type { CompanyInvoice, Totals } from "contract/cart/cart.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
+import type { OrderKind } from "contract/orders/order-states.ts";
 import {
   type CancelReason,
   canChangeAddress,
@@ -28,6 +29,7 @@ export const orderWords: Record<Locale, typeof vi> = { vi, en, ja };
 export type StoredOrder = Totals & {
   id: number;
   code: string;
+  kind: OrderKind;
   session_id: number | null;
   customer_id: number | null;
   status: OrderStatus;
@@ -54,13 +56,13 @@ export type StoredOrder = Totals & {
 
 export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | null> {
   const { rows } = await sql<StoredOrder>`
-    select o.id, o.code, o.session_id, o.customer_id, o.status, o.goods, o.discount, o.voucher, o.trade_in, o.points,
+    select o.id, o.code, o.kind, o.session_id, o.customer_id, o.status, o.goods, o.discount, o.voucher, o.trade_in, o.points,
       o.points_amount, o.shipping, o.shipping_discount, o.gift_card, o.total, o.cash, o.vat, o.saving, o.payment_method, o.shipping_method, o.shipping_unit, o.shipping_code,
       o.eta_from::text, o.eta_to::text, o.receiver_name, o.receiver_phone, o.receiver_email, o.address,
       o.company_invoice, o.note, o.cancel_reason, o.cancel_note, o.placed_at,
-      (select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
-          'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
+          'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id), '[]')
         from orders.lines l where l.order_id = o.id) as items,
       coalesce((select jsonb_agg(jsonb_build_object('source', a.source, 'label', a.label, 'amount', a.amount, 'code', a.code)
           order by a.id) from orders.adjustments a where a.order_id = o.id), '[]') as adjustments,
@@ -77,6 +79,7 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
   const receiver = { full_name: order.receiver_name, phone: order.receiver_phone };
   return {
     order_code: order.code,
+    kind: order.kind,
     placed_at: order.placed_at.toISOString(),
     status: order.status,
     items: order.items,
@@ -99,7 +102,8 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
       note: full || who !== "customer" ? note : "",
     })),
     can_cancel: orderCan(order.status, "cancelled", "customer"),
-    can_change_address: full && order.customer_id !== null && canChangeAddress(order.status),
+    can_change_address:
+      full && order.customer_id !== null && canChangeAddress(order.status) && address.city_code !== "",
   };
 }
 

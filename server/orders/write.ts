@@ -12,9 +12,12 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Terms } from "../loyalty/accounts.ts";
 import { writeVat } from "./vat.ts";
 
+/** How it is sent, as the order says it. */
+export type OrderedDelivery = Pick<ShippingQuote, "code" | "name" | "eta_from" | "eta_to">;
+
 export type NewOrder = {
   cart_id: string | null;
-  input: PlaceInput;
+  input: Pick<PlaceInput, "full_name" | "phone" | "email" | "company_invoice" | "note">;
   buyer: {
     cart: { kind: CartKind } | null;
     session_id: number | null;
@@ -25,18 +28,21 @@ export type NewOrder = {
   address: Address;
   payment_method: string;
   basket: { lines: readonly LineWithVariant[] };
-  quote: ShippingQuote;
+  quote: OrderedDelivery;
   amounts: Amounts;
   codes: readonly CodeOutcome[];
   deals: Deals;
   /** What it earns, as it was told. */
   terms: Terms;
+  /** Of an exchange: what each line takes; otherwise points are shared over the lines. */
+  line_points?: ReadonlyMap<string, Points>;
 };
 
 /** Answers the order's internal id and its public code. */
 export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: number; code: string }> {
   const { id, code } = await writeHead(ctx, order);
-  await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
+  const lines = lineRows(id, order);
+  if (lines.length > 0) await ctx.sql.insertInto("orders.lines").values(lines).execute();
   await writeVat(ctx, id, "placement", order.amounts.vat_groups);
   const adjustments = adjustmentRows(id, order);
   if (adjustments.length > 0) await ctx.sql.insertInto("orders.adjustments").values(adjustments).execute();
@@ -128,7 +134,7 @@ function pointShares({ basket, amounts }: NewOrder): Map<string, Points> {
 
 function lineRows(order_id: number, order: NewOrder) {
   const { basket, amounts, deals } = order;
-  const points = pointShares(order);
+  const points = order.line_points ?? pointShares(order);
   const prices = currentLines(deals, []);
   const sets = new Map(deals.gifts.map((gift) => [giftKey(gift), gift.set_keys]));
   return basket.lines.map(({ line, item }, index) => {

@@ -254,7 +254,7 @@ const impersonal = [
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^ledger\.(?!accounts$)/,
-  /^loyalty\.return(s|_lines)$/,
+  /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
   /^reviews\.summaries$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,

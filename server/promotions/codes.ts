@@ -9,6 +9,7 @@ import type { Rank } from "contract/loyalty/ranks.ts";
 import type { CodeSlot } from "contract/promotions/code-slots.ts";
 import { codeForm } from "contract/promotions/typed-code.ts";
 import type { Dong } from "contract/values/money.ts";
+import { newOrderCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
@@ -127,6 +128,26 @@ export async function redeemCodes(
     insert into promotions.code_uses (code_id, order_ref, promotion_id, buyer, amount, used_at)
     select id, ${order.order_ref}, promotion_id, ${buyerDigest(order.buyer)}::bytea, amount, ${ctx.now}::timestamptz
     from counted`.execute(ctx.sql);
+}
+
+/** As many codes of a promotion into a wallet, each used once; answers their ids. The promotion is locked, or its lock comes first. */
+export async function issueCodes(
+  ctx: Ctx,
+  {
+    promotion_id,
+    customer_id,
+    count,
+    ends_at,
+  }: { promotion_id: number; customer_id: number; count: number; ends_at: Date },
+): Promise<number[]> {
+  const codes = Array.from({ length: count }, () => {
+    const code = newOrderCode();
+    const digest = codeDigest(code);
+    if (!digest) throw new Error("a new code has the form of one");
+    return { promotion_id, digest, code, is_owned: true, customer_id, starts_at: ctx.now, ends_at, max_uses: 1 };
+  });
+  const written = await ctx.sql.insertInto("promotions.codes").values(codes).returning("id").execute();
+  return written.map(({ id }) => id);
 }
 
 /** A voucher that comes back is valid as long as it was, at least so many days, and without its minimum. rules/promotions#codes */

@@ -122,6 +122,36 @@ async function seedCodes(db: Sql, all: CodeSource[], now: Date): Promise<void> {
   await db.insertInto("promotions.codes").values(codes).execute();
 }
 
+/**
+ * What vouchers for points are issued of, by the id of the gift: without a minimum, and for as long as each says itself. They
+ * are seeded with the gifts.
+ */
+export async function seedRewardVouchers(
+  db: Sql,
+  vouchers: readonly { id: number; title: Words; amount: number }[],
+  now: Date,
+): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  if (vouchers.length === 0) return found;
+  const written = await db
+    .insertInto("promotions.promotions")
+    .values(
+      vouchers.map(({ title, amount }) => ({
+        ...{ kind: "voucher", title: JSON.stringify(title), is_listed: false },
+        action: JSON.stringify({ type: "amount", amount } satisfies Action),
+        starts_at: dayOf(now)(0),
+        ends_at: WITHOUT_END,
+      })),
+    )
+    .returning("id")
+    .execute();
+  for (const [index, { id }] of vouchers.entries()) found.set(id, written[index]?.id ?? 0);
+  return found;
+}
+
+/** Each voucher ends by itself. */
+const WITHOUT_END = new Date("2200-01-01T00:00:00+07:00");
+
 function actionOf({ kind, type, value, max_discount }: CodeSource): Action {
   const isDelivery = kind === "delivery_coupon";
   if (type === "amount") return { type: isDelivery ? "delivery_amount" : "amount", amount: value };

@@ -25,6 +25,14 @@ export async function lockPromotions(
     await sql`select id from promotions.codes where id = any(${ids}::bigint[]) order by id for update`.execute(ctx.sql);
 }
 
+/** Promotions that codes are issued of: before ledger accounts in the order of locks. Locks them by id against a change. */
+export async function lockIssuers(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`select from promotions.promotions where id = any(${[...ids]}::int[]) order by id for key share`.execute(
+    ctx.sql,
+  );
+}
+
 /** Of an order: those it holds, or those it gave back. Programmes without a limit are written by no order. */
 async function lockUses(ctx: Ctx, order_ref: string, which: "held" | "given back"): Promise<void> {
   const state = which === "held" ? sql`u.given_back_at is null` : sql`u.given_back_at is not null`;

@@ -45,6 +45,10 @@ function build(locale: Locale) {
     stockNotices: (query?: Query) => at("/tai-khoan/bao-khi-co-hang", query),
     codeWallet: (query?: Query) => at("/tai-khoan/ma-giam-gia", query),
     points: () => at("/doi-diem-nhan-qua"),
+    rewards: (query?: Query) => at("/doi-diem-nhan-qua", query),
+    exchangeCart: () => at("/doi-diem-nhan-qua/gio-hang"),
+    exchangeOrders: (query?: Query) => at("/doi-diem-nhan-qua/don-hang", query),
+    exchangeOrder: (code: string) => at(`/doi-diem-nhan-qua/don-hang/${part(code)}`),
     pointsHistory: (query?: Query) => at("/doi-diem-nhan-qua/lich-su-tich-diem", query),
     /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),

@@ -52,7 +52,7 @@ export const ordersSource: DeskSource<typeof ordersDesk> = {
     placed_at: sql`o.placed_at`,
     receiver_name: sql`o.receiver_name`,
     receiver_phone: sql`o.receiver_phone`,
-    pieces: sql`(select sum(l.quantity) from orders.lines l where l.order_id = o.id)::int`,
+    pieces: sql`(select coalesce(sum(l.quantity), 0) from orders.lines l where l.order_id = o.id)::int`,
     total: sql`o.total`,
     cash_due: sql`case when o.payment_method = any (${onDelivery}::text[]) and o.status <> 'cancelled'
       and p.settled_at is null then o.cash end`,

@@ -25,6 +25,7 @@ export type OwnField =
   | "dearer_code"
   | "drop_code"
   | "drop_points"
+  | "needs_delivery"
   | "points_shown"
   | "replace_code"
   | "save_address"

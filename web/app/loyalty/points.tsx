@@ -9,17 +9,22 @@ import { Meter } from "../ui/text/meter.tsx";
 import { Note } from "../ui/text/note.tsx";
 import type { Route } from "./+types/points";
 import { NoPoints, PointEntries } from "./point-entries.tsx";
+import { Rewards, rewardGroups } from "./rewards.tsx";
 
 const NEWEST = "4";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { loyalty } = shopOf(context);
-  const [points, ranks, { data: entries }] = await Promise.all([
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { loyalty, cart } = shopOf(context);
+  const [points, ranks, { data: entries }, rewards, { item_count }] = await Promise.all([
     loyalty.points({}),
     loyalty.ranks({}),
     loyalty.history({ limit: NEWEST }),
+    loyalty.rewards({}),
+    cart.exchange({}),
   ]);
-  return { points, ranks, entries };
+  const wanted = new URL(request.url).searchParams.get("qua");
+  const group = rewardGroups.find((each) => each === wanted) ?? "all";
+  return { points, ranks, entries, rewards, item_count, group };
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -27,7 +32,8 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: loyalty.title, description: loyalty.description, path: null });
 };
 
-export default function PointsScreen({ loaderData: { points, ranks, entries } }: Route.ComponentProps) {
+export default function PointsScreen({ loaderData }: Route.ComponentProps) {
+  const { points, ranks, entries, rewards, item_count, group } = loaderData;
   const { loyalty: words } = useMessages();
   const paths = usePaths();
   const own = ranks.find(({ rank }) => rank === points.rank);
@@ -62,6 +68,7 @@ export default function PointsScreen({ loaderData: { points, ranks, entries } }:
           </a>
         </section>
       </div>
+      <Rewards rewards={rewards} item_count={item_count} group={group} />
       <section className="card" aria-labelledby="history">
         <div className="card-head">
           <h2 className="h4" id="history">

@@ -6,10 +6,10 @@ import { AddressFields, type Refresh } from "../../shared/address-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
-import type { Draft } from "./draft.ts";
+import type { AddressDraft } from "./draft.ts";
 
 type Props = {
-  draft: Draft;
+  draft: AddressDraft;
   saved: Cart["shipping_address"];
   problem: FormProblem | undefined;
   refresh: Refresh;
@@ -59,7 +59,7 @@ export function AddressSection({ draft, saved, problem, refresh, is_restored }: 
   );
 }
 
-function SavedChoice({ book, chosen, refresh }: Pick<Draft, "book" | "chosen"> & { refresh: Refresh }) {
+function SavedChoice({ book, chosen, refresh }: Pick<AddressDraft, "book" | "chosen"> & { refresh: Refresh }) {
   const { cart: words } = useMessages();
   const use = () => refresh("use_address", "1");
   return (

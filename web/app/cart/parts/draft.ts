@@ -21,9 +21,8 @@ import {
 
 type Receiver = { full_name: string; phone: string; email: string };
 
-export type Draft = PlaceDraft & {
-  quotes: ShippingQuote[];
-  cart: Cart;
+/** Where it goes, and to whom. */
+export type AddressDraft = PlaceDraft & {
   /** Addresses of the shopper's book that can be sent to; the default first. */
   book: SavedAddress[];
   /** A customer with an account, who can store what is typed. */
@@ -33,6 +32,11 @@ export type Draft = PlaceDraft & {
   /** Replaces what was typed or stored with the cart. */
   fill: Pick<Address, "street" | "type"> | null;
   receiver: Receiver | null;
+};
+
+export type Draft = AddressDraft & {
+  quotes: ShippingQuote[];
+  cart: Cart;
   /** The ways to pay this total, and why one cannot be chosen. */
   methods: PaymentMethodView[];
   /** Codes to choose from, judged for this order. */
@@ -90,13 +94,19 @@ export async function draftFor(shop: Shop, input: FormInput, orderer: Orderer): 
   return { ...draft, ...filledFrom(wanted, email) };
 }
 
-const filledFrom = ({ id, street, type, full_name, phone }: SavedAddress, email = "") => ({
+export const filledFrom = ({ id, street, type, full_name, phone }: SavedAddress, email = "") => ({
   chosen: id,
   fill: { street, type },
   receiver: { full_name, phone, email },
 });
 
-const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, receiver, chosen: "new", fill: null });
+export const known = ({ book, has_book, receiver }: Orderer) => ({
+  book,
+  has_book,
+  receiver,
+  chosen: "new",
+  fill: null,
+});
 
 async function requestedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
   const places = await placeDraft(shop, asked);

@@ -14,6 +14,8 @@ import type { Route } from "./+types/account-order";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const order = await shop.orders.byCode({ id: params.code });
+  // An exchange has a page of its own, where its points are told.
+  if (order.kind === "exchange") throw redirect(pathsIn(localeOf(context)).exchangeOrder(order.order_code), 302);
   const [reasons, addresses] = await Promise.all([
     order.can_cancel ? shop.orders.cancelReasons({}) : [],
     order.can_change_address ? shop.fulfilment.addresses({}) : [],
