@@ -22,6 +22,7 @@ import { orderDesk } from "./orders/desk-orders.ts";
 import { exchangeOrders } from "./orders/exchange.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
 import { pagesDesk, pages as shownPages } from "./pages/pages.ts";
+import { partners } from "./partners/rent-grounds.ts";
 import { card } from "./payments/card.ts";
 import { moneyDesk } from "./payments/desk/desk-payments.ts";
 import { payLinks } from "./payments/pay-links.ts";
@@ -58,6 +59,7 @@ export const contract = {
   stores,
   content,
   contact,
+  partners,
   pages,
   recruitment,
   notifications,

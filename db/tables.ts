@@ -1239,6 +1239,58 @@ export interface PagesVersions {
   version: number;
 }
 
+export interface PartnersForms {
+  expires_at: Timestamp;
+  rent_ground_id: number | null;
+  token_hash: Buffer;
+  typed: Buffer | null;
+}
+
+export interface PartnersPictures {
+  held_until: Timestamp | null;
+  key: string;
+  name: string;
+  position: number | null;
+  rent_ground_id: number | null;
+  sent_hash: Buffer;
+  stored_at: Timestamp;
+  token_hash: Buffer | null;
+}
+
+export interface PartnersRentGroundEvents {
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  rent_ground_id: number;
+  state: string | null;
+  text: Generated<string>;
+}
+
+export interface PartnersRentGrounds {
+  answer_by: Timestamp;
+  area_m2: number;
+  available_from: Timestamp;
+  changed_at: Timestamp;
+  city_code: string;
+  code: string;
+  consent_hash: Buffer;
+  customer_id: number | null;
+  delete_on: Timestamp;
+  front_dm: number;
+  full_name: string;
+  id: Generated<number>;
+  locale: string;
+  monthly_rent: number;
+  note: Generated<string>;
+  phone: string;
+  received_at: Timestamp;
+  request_hash: Buffer;
+  right: string;
+  state: Generated<string>;
+  street: string;
+  ward_code: string;
+}
+
 export interface PaymentsAttempts {
   actor: string;
   amount: number;
@@ -2031,6 +2083,10 @@ export interface DB {
   "pages.pages": PagesPages;
   "pages.slugs": PagesSlugs;
   "pages.versions": PagesVersions;
+  "partners.forms": PartnersForms;
+  "partners.pictures": PartnersPictures;
+  "partners.rent_ground_events": PartnersRentGroundEvents;
+  "partners.rent_grounds": PartnersRentGrounds;
   "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.card_steps": PaymentsCardSteps;

@@ -26,6 +26,7 @@ import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
 import { pages } from "./en/pages/pages.ts";
+import { partners } from "./en/partners/partners.ts";
 import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
@@ -54,6 +55,7 @@ export const en = {
   buying,
   orders,
   pages,
+  partners,
   points,
   paying,
   card,

@@ -26,6 +26,7 @@ import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
 import { pages } from "./ja/pages/pages.ts";
+import { partners } from "./ja/partners/partners.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
 import { recruitment } from "./ja/recruitment/recruitment.ts";
@@ -54,6 +55,7 @@ export const ja = {
   buying,
   orders,
   pages,
+  partners,
   points,
   paying,
   card,

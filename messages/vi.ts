@@ -26,6 +26,7 @@ import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
 import { pages } from "./vi/pages/pages.ts";
+import { partners } from "./vi/partners/partners.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
@@ -53,6 +54,7 @@ export const vi = {
   buying,
   orders,
   pages,
+  partners,
   points,
   paying,
   card,

@@ -9,6 +9,7 @@ import { joined } from "./kernel/joined.ts";
 import { loyaltyJobs } from "./loyalty/jobs.ts";
 import { notificationsJobs, notificationsSweep } from "./notifications/jobs.ts";
 import { ordersJobs, ordersSweep } from "./orders/jobs.ts";
+import { partnersSweep } from "./partners/jobs.ts";
 import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
@@ -29,6 +30,7 @@ const sweepParts = [
   ...desksSweep,
   ...contactSweep,
   ...recruitmentSweep,
+  ...partnersSweep,
   ...reviewsSweep,
 ];
 

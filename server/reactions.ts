@@ -36,6 +36,7 @@ import {
   setPaymentMethodOf,
 } from "./orders/orders.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/ownership/belonging.ts";
+import { eraseRentGrounds } from "./partners/retention.ts";
 import { eraseSavedCards } from "./payments/card/saved-cards.ts";
 import { openLinkOf } from "./payments/due/pay-link.ts";
 import type { PaymentsEvents } from "./payments/events.ts";
@@ -108,6 +109,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
     (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
     (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
+    (ctx, { customer_id }) => eraseRentGrounds(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),

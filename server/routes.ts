@@ -7,6 +7,7 @@ import { mountIdentityRoutes } from "./identity/routes.ts";
 import { mountImages } from "./images/routes.ts";
 import { mountNotificationsRoutes } from "./notifications/routes.ts";
 import { mountOrdersRoutes } from "./orders/routes.ts";
+import { mountPartnersRoutes } from "./partners/routes.ts";
 import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
 import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
@@ -23,6 +24,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountOrdersRoutes,
   mountPrivacyRoutes,
   mountRecruitmentRoutes,
+  mountPartnersRoutes,
   mountReviewsRoutes,
 ];
 

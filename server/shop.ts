@@ -12,6 +12,7 @@ import { loyaltyCalls } from "./loyalty/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { pagesCalls } from "./pages/calls.ts";
+import { partnersCalls } from "./partners/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
 import { platformCalls } from "./platform/office/calls.ts";
 import { privacyCalls } from "./privacy/calls.ts";
@@ -30,6 +31,7 @@ export const shopHandlers = handlersByName({
   content: contentCalls,
   contact: contactCalls,
   pages: pagesCalls,
+  partners: partnersCalls,
   recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,

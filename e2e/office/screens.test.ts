@@ -4,6 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { examplePremises } from "../../server/partners/test-examples.ts";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
 import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
@@ -25,6 +26,8 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/mat-bang",
+  "/mat-bang/HT-6R3KWT",
   "/ho-so-ung-tuyen",
   "/ho-so-ung-tuyen/HS-8M4T2K",
   "/binh-luan",
@@ -93,6 +96,7 @@ beforeAll(async () => {
   const complaint = { full_name: "Tạ Mai Lan", phone: "0590000011", message: danger, safety: true };
   message = (await office.shop.visitor().contact.send({ ...complaint, topic: "complaint" })).code;
   await exampleApplication(office.shop);
+  await examplePremises(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));

@@ -30,6 +30,9 @@ export const errors = {
   avatar_unreadable: "This picture cannot be read. Please choose a JPEG, PNG, WebP, AVIF or GIF",
   avatar_too_large: "The picture is larger than 5 MB. Please choose a smaller one",
   too_young: (p) => `You must be ${p.age} or older to apply`,
+  one_decimal: "At most one decimal",
+  day_over: "This day is over",
+  premises_pictures: (p) => `Please add ${p.minimum} to ${p.maximum} different pictures`,
   cv_missing: "Please choose your CV",
   cv_too_large: "The file is larger than 5 MB. Please choose a smaller one",
   cv_unreadable: "This is no PDF or DOCX that can be read. The other fields stay as they are",
@@ -299,6 +302,9 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    area_m2: "Area",
+    front_m: "Front",
+    monthly_rent: "Monthly rent",
     expected_salary: "Expected salary",
     introduction: "Short introduction",
     days: "Working days",

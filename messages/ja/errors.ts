@@ -29,6 +29,9 @@ export const errors = {
   avatar_unreadable: "この画像は読み込めません。JPEG、PNG、WebP、AVIF、GIFを選択してください",
   avatar_too_large: "画像が5MBを超えています。小さい画像を選択してください",
   too_young: (p) => `応募できるのは${p.age}歳以上の方です`,
+  one_decimal: "小数点以下は1桁までです",
+  day_over: "この日付は過ぎています",
+  premises_pictures: (p) => `異なる写真を${p.minimum}～${p.maximum}枚追加してください`,
   cv_missing: "履歴書のファイルを選択してください",
   cv_too_large: "ファイルが5 MBを超えています。小さいファイルを選択してください",
   cv_unreadable: "読み取れるPDFまたはDOCXではありません。ほかの入力内容はそのままです",
@@ -296,6 +299,9 @@ export const errors = {
 
   fields: {
     ...fieldErrors.fields,
+    area_m2: "面積",
+    front_m: "間口",
+    monthly_rent: "月額賃料",
     expected_salary: "希望給与",
     introduction: "自己紹介",
     days: "営業日数",

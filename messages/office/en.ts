@@ -12,6 +12,7 @@ import { lists } from "./en/lists.ts";
 import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
+import { premises } from "./en/premises.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
@@ -34,6 +35,7 @@ export const en = {
   refunds,
   orders,
   own,
+  premises,
   rights,
   shop,
   staff,

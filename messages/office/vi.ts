@@ -12,6 +12,7 @@ import { lists } from "./vi/lists.ts";
 import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
+import { premises } from "./vi/premises.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
@@ -34,6 +35,7 @@ export const vi = {
   refunds,
   orders,
   own,
+  premises,
   rights,
   shop,
   staff,

@@ -41,6 +41,9 @@ export const errors = {
   avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
   avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
   too_young: (p: { age: number }) => `Bạn cần đủ ${p.age} tuổi để ứng tuyển`,
+  one_decimal: "Nhiều nhất một chữ số sau dấu phẩy",
+  day_over: "Ngày này đã qua",
+  premises_pictures: (p: { minimum: number; maximum: number }) => `Cần từ ${p.minimum} đến ${p.maximum} ảnh khác nhau`,
   cv_missing: "Vui lòng chọn tệp CV",
   cv_too_large: "Tệp lớn hơn 5 MB. Vui lòng chọn tệp nhỏ hơn",
   cv_unreadable: "Tệp này không phải PDF hoặc DOCX đọc được. Các ô khác vẫn giữ nguyên",
@@ -318,6 +321,9 @@ export const errors = {
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
     ...fieldErrors.fields,
+    area_m2: "Diện tích",
+    front_m: "Mặt tiền",
+    monthly_rent: "Giá thuê mỗi tháng",
     expected_salary: "Lương mong muốn",
     introduction: "Giới thiệu ngắn",
     days: "Số ngày làm việc",

@@ -21,7 +21,7 @@ const DOMAIN_LAYERS = [
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "payments"],
   ["cart", "pages"],
   ["orders"],
-  ["contact"],
+  ["contact", "partners"],
   ["privacy", "customers"],
   ["desks"],
 ];

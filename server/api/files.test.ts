@@ -99,6 +99,27 @@ async function sendApplication(): Promise<Sent> {
   return { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" };
 }
 
+async function sendRentGround(): Promise<Sent> {
+  const form = new FormData();
+  const fields = {
+    ...{ full_name: "Mạc Bảo Trân", phone: "0590000027", city_code: "48", ward_code: "20242", street: "31 Cát Vàng" },
+    ...{ area_m2: "85", front_m: "4.5", monthly_rent: "25000000", right: "owner", available_from: "2027-01-01" },
+    consent: "1",
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const background of ["teal", "navy"]) {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer();
+    form.append("pictures", new Blob([new Uint8Array(picture)]), "a.png");
+  }
+  const body = new Response(form);
+  const headers = { "content-type": body.headers.get("content-type") ?? "" };
+  const payload = Buffer.from(await body.arrayBuffer());
+  const answer = await app.inject({ method: "POST", url: "/v1/client/create-rent-ground", headers, payload });
+  return { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" };
+}
+
 const sendings: Record<string, () => Promise<Sent>> = {
   "orders.slip": async () => {
     const { input } = (await setups["orders.slip"]?.({ shop, google })) ?? {};
@@ -128,6 +149,7 @@ const sendings: Record<string, () => Promise<Sent>> = {
   "reviews.pictureFile": async () =>
     send("GET", `/uploads/${(await sendCommentPicture()).data.pictures[0]}`, await bearer()),
   "recruitment.apply": sendApplication,
+  "partners.createRentGround": sendRentGround,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
   "payments.qr": () => paymentQr("svg"),
   "payments.qrPng": () => paymentQr("png"),

@@ -1,54 +1,18 @@
 /** The URLs that answer with files, streams or to other systems: no rows of the contract, described beside it. */
-import type { Schema } from "./schemas.ts";
-
-type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> };
-export type FileCall = {
-  route: string;
-  operationId: string;
-  summary: string;
-  description: string;
-  security: object[];
-  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
-  answer: Answer;
-  /** Codes of the one failure shape, beside those every such call may answer. */
-  errors: readonly string[];
-  /** Refusals in the words of whom they go to. */
-  refusals?: Readonly<Record<number, Answer>>;
-};
-
-const owner = [{ bearer: [] }, { session: [] }];
-const anyone = [{}];
-const binary = { type: "string", format: "binary" };
-const inPath = (name: string, example: string) =>
-  ({ name, in: "path", required: true, schema: { type: "string", example } }) as const;
-const lang = {
-  name: "lang",
-  in: "query",
-  required: false,
-  schema: { type: "string", enum: ["vi", "en", "ja"] },
-} as const;
-const file = (type: string, description: string): Answer => ({ description, content: { [type]: { schema: binary } } });
-/** What a messenger reads. */
-const receipt = (description: string, example: Record<string, boolean | number>): Answer => {
-  const properties = Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, { type: typeof value === "number" ? "integer" : "boolean" }]),
-  );
-  const schema = { type: "object", required: Object.keys(example), properties };
-  return { description, content: { "application/json": { schema, example } } };
-};
-/** `{ data }` with exactly these. */
-const data = (description: string, properties: Record<string, Schema>, example: object): Answer => {
-  const inner = { type: "object", required: Object.keys(properties), properties };
-  const schema = { type: "object", required: ["data"], properties: { data: inner } };
-  return { description, content: { "application/json": { schema, example: { data: example } } } };
-};
-const proof = inPath("uid_payment", "0".repeat(22));
-const standing = (words: string[]) => ({
-  type: "object",
-  required: ["status"],
-  properties: { status: { enum: words } },
-});
+import {
+  anyone,
+  binary,
+  data,
+  type FileCall,
+  file,
+  inPath,
+  lang,
+  owner,
+  proof,
+  receipt,
+  standing,
+} from "./file-call.ts";
+import { sentForms } from "./sent-forms.ts";
 
 export const fileCalls: readonly FileCall[] = [
   {
@@ -116,86 +80,6 @@ export const fileCalls: readonly FileCall[] = [
       "too_large",
       "unsupported_media",
       "invalid",
-      "too_many",
-      "maintenance",
-    ],
-  },
-  {
-    route: "POST /v1/client/vacancies/{id}/applications",
-    operationId: "recruitment.apply",
-    summary: "Apply for a vacancy, with a CV",
-    description:
-      "multipart/form-data, 6 MB in all; `cv_file` is a PDF or DOCX of at most 5 MB, judged by its content. `expected_salary` is more than 1,000,000 and less than 500,000,000 đồng a month, `introduction` has 5 words or more and at most 500 characters, `consent` is `1`. With the same Idempotency-Key the first answer. Limits: 3 a day for each phone, 5 an hour for each session, 20 a day for each address, with `captcha` from the third.",
-    security: anyone,
-    parameters: [
-      inPath("id", "9001"),
-      lang,
-      {
-        name: "Idempotency-Key",
-        in: "header",
-        required: false,
-        schema: { type: "string", minLength: 1, maxLength: 255, example: "0".repeat(22) },
-      },
-    ],
-    requestBody: {
-      required: true,
-      content: {
-        "multipart/form-data": {
-          schema: {
-            type: "object",
-            required: ["full_name", "phone", "email", "consent", "cv_file"],
-            properties: {
-              ...Object.fromEntries(
-                [
-                  "full_name",
-                  "phone",
-                  "email",
-                  "birthday",
-                  "province_code",
-                  "expected_salary",
-                  "introduction",
-                  "consent",
-                  "captcha",
-                ].map((name) => [name, { type: "string" }]),
-              ),
-              cv_file: binary,
-            },
-          },
-        },
-      },
-    },
-    answer: {
-      description: "Received",
-      content: {
-        "application/json": {
-          schema: {
-            type: "object",
-            required: ["data"],
-            properties: {
-              data: {
-                type: "object",
-                required: ["code", "answer_by", "delete_on"],
-                properties: {
-                  code: { type: "string" },
-                  answer_by: { type: "string", format: "date-time" },
-                  delete_on: { type: "string", format: "date" },
-                },
-              },
-            },
-          },
-          example: { data: { code: "HS-8M4T2K", answer_by: "2026-12-07T17:00:00.000Z", delete_on: "2027-11-23" } },
-        },
-      },
-    },
-    errors: [
-      "malformed",
-      "forbidden",
-      "not_found",
-      "vacancy_closed",
-      "too_large",
-      "unsupported_media",
-      "invalid",
-      "captcha_required",
       "too_many",
       "maintenance",
     ],
@@ -385,4 +269,5 @@ export const fileCalls: readonly FileCall[] = [
     },
     errors: [],
   },
+  ...sentForms,
 ];

@@ -11,6 +11,7 @@ import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { makePreview } from "../pages/preview.ts";
 import { saveDraft } from "../pages/writing.ts";
+import { partnersSetups } from "../partners/test-examples.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
@@ -355,6 +356,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...partnersSetups,
   ...recruitmentSetups,
   ...moneyDeskSetups,
   ...contactSetups,

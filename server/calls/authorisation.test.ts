@@ -311,6 +311,7 @@ const nobodys = new Set(
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
   contact: send status reply desk file record assign answer extend escalate prioritise close
+  partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv

@@ -61,6 +61,7 @@ const emptyHanded = new Set([
     .split(" ")
     .map((name) => `payments.${name}`),
   ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
+  ...`rentGround rentGroundPicture moveRentGround noteRentGround`.split(" ").map((name) => `partners.${name}`),
   "recruitment.status",
   "recruitment.withdraw",
   "recruitment.application",

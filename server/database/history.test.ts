@@ -41,6 +41,7 @@ const histories: Readonly<Record<string, string>> = {
   "orders.history": "actor",
   "pages.history": "actor",
   "pages.versions": "actor",
+  "partners.rent_ground_events": "actor",
   "payments.attempts": "actor",
   "payments.credits": "actor",
   "payments.refund_history": "actor",

@@ -7,6 +7,7 @@ import { customersSource } from "../customers/customers-source.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { orderActs } from "../orders/desk/order-acts.ts";
 import { ordersSource } from "../orders/desk/orders-source.ts";
+import { rentGroundsSource } from "../partners/desk/rent-grounds-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
@@ -26,6 +27,7 @@ const sources = new Map(
     any(flaggedSource),
     any(messagesSource),
     any(applicationsSource),
+    any(rentGroundsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

@@ -15,6 +15,7 @@ import { ledgerPersonalData } from "../ledger/personal-data.ts";
 import { loyaltyPersonalData } from "../loyalty/personal-data.ts";
 import { notificationsPersonalData } from "../notifications/personal-data.ts";
 import { ordersPersonalData } from "../orders/personal-data.ts";
+import { partnersPersonalData } from "../partners/personal-data.ts";
 import { paymentsPersonalData } from "../payments/personal-data.ts";
 import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
@@ -36,6 +37,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   reviews: reviewsPersonalData,
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
+  partners: partnersPersonalData,
   recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

@@ -222,7 +222,7 @@ test("the map of personal data names every table with personal data, and every c
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('identity', 'catalogue', 'cart', 'orders', 'payments', 'fulfilment',
-      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'kernel')`.execute(
+      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'kernel')`.execute(
     shop.sql,
   );
   const mapped = new Map(
@@ -277,6 +277,12 @@ async function dress(id: number): Promise<void> {
       consent_hash, locale, sent_at, answer_by, delete_on, changed_at)
     values ('HS-222222', 9001, 'received', ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, 'kanariya@mutosi.example', ${canary},
       ${Buffer.alloc(32)}, 'vi', now(), now(), now()::date + 365, now())`.execute(shop.sql);
+  await sql`insert into partners.rent_grounds (code, customer_id, full_name, phone, city_code, ward_code, street, area_m2, front_dm,
+      monthly_rent, "right", available_from, note, consent_hash, request_hash, locale, received_at, answer_by, delete_on, changed_at)
+    values ('HT-222222', ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, '48', '20242', ${`Nhà ${canary}`}, 85, 45, 25000000, 'owner',
+      now()::date, ${canary}, ${Buffer.alloc(32)}, ${Buffer.alloc(32)}, 'vi', now(), now(), now()::date + 365, now())`.execute(
+    shop.sql,
+  );
   await sql`insert into notifications.outbox (at, channel, recipient, text) values (now(), 'sms', ${CANARY_PHONE}, 'x')`.execute(
     shop.sql,
   );

@@ -132,7 +132,7 @@ function newCode(): string {
 }
 
 /** The same day of the next year; of 29 February the last day before. */
-function dayNextYear(day: string): string {
+export function dayNextYear(day: string): string {
   const wanted = `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
   return wanted.endsWith("02-29") ? `${wanted.slice(0, 4)}-02-28` : wanted;
 }

@@ -31,6 +31,9 @@ export const paths = {
   applications: () => "/ho-so-ung-tuyen",
   application: (code: string) => `/ho-so-ung-tuyen/${part(code)}`,
   applicationCv: (code: string) => `/-/cv/${part(code)}`,
+  rentGrounds: () => "/mat-bang",
+  rentGround: (code: string) => `/mat-bang/${part(code)}`,
+  rentGroundPicture: (code: string, number: number) => `/-/mat-bang/${part(code)}/${number}`,
   audit: (filter: Readonly<Record<string, string | undefined>> = {}) => `/nhat-ky${query(filter)}`,
   history: (kind: string, key: string, before?: number) =>
     `/lich-su/${part(kind)}/${part(key)}${query({ before: before === undefined ? undefined : String(before) })}`,

@@ -31,6 +31,8 @@ export default [
       route("tien-can-xem", "desks/money/flagged-list.tsx"),
       route("ho-so-ung-tuyen", "desks/recruitment/application-list.tsx"),
       route("ho-so-ung-tuyen/:code", "desks/recruitment/application.tsx"),
+      route("mat-bang", "desks/partners/rent-ground-list.tsx"),
+      route("mat-bang/:code", "desks/partners/rent-ground.tsx"),
       route("duyet", "desks/approvals/inbox.tsx"),
       route("duyet/:id", "desks/approvals/request.tsx"),
       route("nhat-ky", "desks/audit/log.tsx"),
@@ -55,6 +57,7 @@ export default [
   route("-/khoa", "resources/passkey.ts"),
   route("-/tep/:desk", "resources/list-file.ts"),
   route("-/tep-da-lam/:id", "resources/made-file.ts"),
+  route("-/mat-bang/:code/:number", "resources/rent-ground-picture.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

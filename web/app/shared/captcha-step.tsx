@@ -11,7 +11,7 @@ type Props = {
   problem: FormProblem | undefined;
   form: RefObject<HTMLFormElement | null>;
   /** What the server compares reCAPTCHA's answer with. */
-  action: "login" | "send_code" | "look_up" | "contact" | "apply";
+  action: "login" | "send_code" | "look_up" | "contact" | "apply" | "rent_ground";
   /** Beside payment no third-party script runs: there a captcha that is not ours is waited out. rules/security */
   own_only?: boolean;
 };

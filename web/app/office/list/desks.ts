@@ -5,6 +5,7 @@ import type { Shop } from "contract/contract.ts";
 import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
+import { rentGroundsDesk } from "contract/partners/rent-grounds-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import { commentsDesk } from "contract/reviews/comments-desk.ts";
@@ -64,6 +65,12 @@ const lists: readonly AnyList[] = [
     said: ({ applications }) => applications,
     read: ({ recruitment }, asked, limit) => recruitment.applications({ ...asked, limit }),
     file: ({ recruitment }, asked) => recruitment.applicationsFile(asked),
+  },
+  {
+    ...{ desk: rentGroundsDesk, path: paths.rentGrounds(), record: paths.rentGround },
+    said: ({ premises }) => premises,
+    read: ({ partners }, asked, limit) => partners.rentGrounds({ ...asked, limit }),
+    file: ({ partners }, asked) => partners.rentGroundsFile(asked),
   },
 ];
 

@@ -3,7 +3,6 @@ import { shopOf } from "../../context.ts";
 import { ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pathsIn } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { Blocks } from "../blocks.tsx";
 import { keepPage } from "../page-cache.ts";
@@ -13,10 +12,9 @@ import type { Route } from "./+types/fixed-page";
 const addresses: Readonly<Record<string, FixedPage>> = {
   "gioi-thieu-ve-mutosi": "about",
   "chuyen-dien-gia-dung": "household",
-  "hop-tac": "cooperation",
 };
 
-/** A page whose address is the route's: about the shop, work at home, ways to work together. */
+/** A page whose address is the route's: about the shop, work at home. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const address =
     new URL(request.url).pathname
@@ -32,8 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData?.page;
   if (!page) return [];
-  const { about, household, cooperation } = pathsIn("vi");
-  const own: Readonly<Record<string, () => string>> = { about, household, cooperation };
+  const { about, household } = pathsIn("vi");
+  const own: Readonly<Record<string, () => string>> = { about, household };
   const path = (own[page.key] ?? about)();
   return blockPageMeta(args, page, path, messagesAt(args.location.pathname).common.home);
 };
@@ -46,11 +44,6 @@ export default function FixedPageScreen({ loaderData: { page } }: Route.Componen
       <ReadingStyles />
       <Breadcrumb label={pages.breadcrumb} trail={[{ text: common.home, to: paths.home() }, { text: page.title }]} />
       <Blocks page={page} />
-      {page.key === "cooperation" && (
-        <p className="block">
-          <ButtonLink href={paths.contact({ topic: "cooperation" })}>{pages.cooperate}</ButtonLink>
-        </p>
-      )}
     </div>
   );
 }

@@ -5,9 +5,10 @@
 import { MAX_INTRODUCTION } from "contract/recruitment/limits.ts";
 import type { SentApplication, Vacancy } from "contract/recruitment/recruitment.ts";
 import { formatDate } from "contract/values/locale.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, fieldsToMend } from "../../forms/forms.ts";
+import { useSending } from "../../forms/use-sending.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { CaptchaStep } from "../../shared/captcha-step.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -17,7 +18,6 @@ import { Select, TextArea, TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { APPLY } from "../own-form.ts";
-import { sendForm } from "./send-form.ts";
 
 type Own = { sent: SentApplication | null; problem: FormProblem | null; cv: { name: string; bytes: number } | null };
 type Props = {
@@ -74,7 +74,11 @@ function Fields({ vacancy, provinces, own, onSent }: FieldsProps) {
   const locale = useLocale();
   const paths = usePaths();
   const form = useRef<HTMLFormElement>(null);
-  const { problem, percent, failed, onSubmit, onInput } = useSending(own?.problem ?? undefined, onSent);
+  const { problem, percent, failed, onSubmit, onInput } = useSending<SentApplication>(
+    APPLY,
+    own?.problem ?? undefined,
+    onSent,
+  );
   useFocusFirstError(problem);
   const first = own?.problem?.values ?? {};
   const at = (name: FieldName) => ({
@@ -233,35 +237,4 @@ function CvField({ error, held }: { error: string | undefined; held: Own["cv"] }
       )}
     </Field>
   );
-}
-
-function useSending(first: FormProblem | undefined, onSent: (sent: SentApplication) => void) {
-  const locale = useLocale();
-  const [problem, setProblem] = useState(first);
-  const [percent, setPercent] = useState<number | null>(null);
-  const [failed, setFailed] = useState(false);
-  /** The same for a repeat of what did not arrive; a new one for what was changed. */
-  const key = useRef("");
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (percent !== null) return;
-    key.current ||= crypto.randomUUID();
-    setPercent(0);
-    setFailed(false);
-    const answer = await sendForm<SentApplication>(event.currentTarget, {
-      locale,
-      key: key.current,
-      onPercent: setPercent,
-    });
-    setPercent(null);
-    if (answer === null) return setFailed(true);
-    if ("data" in answer) return onSent(answer.data);
-    const { errors = {}, message, code } = answer.body;
-    const wait = answer.retry_after_seconds === undefined ? {} : { retry_after_seconds: answer.retry_after_seconds };
-    setProblem({ intent: APPLY, errors, values: {}, message, code, ...wait });
-  }
-  const onInput = () => {
-    key.current = "";
-  };
-  return { problem, percent, failed, onSubmit, onInput };
 }
