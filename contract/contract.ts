@@ -4,6 +4,8 @@ import { cart } from "./cart/cart.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
+import { chat as talking } from "./chat/chat.ts";
+import { chatDesk } from "./chat/chat-desk.ts";
 import type { Client } from "./client.ts";
 import { contactDesk, contact as messages } from "./contact/contact.ts";
 import { content } from "./content/content.ts";
@@ -35,6 +37,7 @@ import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const chat = { ...talking, ...chatDesk };
 const contact = { ...messages, ...contactDesk };
 const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
@@ -53,6 +56,7 @@ export const contract = {
   stores,
   content,
   contact,
+  chat,
   pages,
   recruitment,
   notifications,

@@ -3,6 +3,7 @@
  * the schemas of those before it.
  */
 import { seedCatalogue } from "./catalogue/seed.ts";
+import { seedChat } from "./chat/seed.ts";
 import { seedContent } from "./content/seed.ts";
 import type { Seeder } from "./database/seed.ts";
 import { DEMO_PASSWORD } from "./demo-accounts.ts";
@@ -43,6 +44,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
   { domain: "reviews", seed: seedReviews },
+  { domain: "chat", seed: seedChat },
 ];
 
 function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {

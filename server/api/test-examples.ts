@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { chatSetups } from "../chat/test-examples.ts";
 import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
@@ -337,6 +338,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...moneyDeskSetups,
   ...contactSetups,
   ...reviewSetups,
+  ...chatSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };
