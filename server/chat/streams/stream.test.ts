@@ -58,7 +58,8 @@ async function listenAt({ url }: Process, path: string, headers: Record<string, 
   const stop = new AbortController();
   readers.push(stop);
   const answer = await fetch(`${url}${path}`, { headers, signal: stop.signal });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!answer.ok) await answer.text(); // an unread answer would hold its connection
+  const reader = answer.ok ? answer.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined;
   let text = "";
   async function next(): Promise<Event | null> {
     for (;;) {
