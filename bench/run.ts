@@ -1,10 +1,11 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: how much work the shop does per CPU-second, each figure beside its baseline of
  * the same run. Without a part it runs all short suites, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
- * office, faults [PAYMENTS] [SEED], drivers [--runs N], bypasses [--runs N], compare REV [--runs N].
+ * office, chats [CHATS], faults [PAYMENTS] [SEED], drivers [--runs N], bypasses [--runs N], compare REV [--runs N].
  * Only ratios within one run can be compared, and differences under 15 % are noise. docs/performance.md explains how to read them.
  */
 import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
+import { benchChats } from "./chats.ts";
 import { compareWith } from "./compare.ts";
 import { residentBytes } from "./cpu.ts";
 import { type Shop, withShop } from "./environment.ts";
@@ -32,6 +33,7 @@ const parts = `pages            the site's pages
 json             calls that read
 writes           calls that write
 office           the office's pages, beside their bare statements
+chats [CHATS]    memory and delay of open chats (1000)
 search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 load-test [MINUTES]  virtual users who shop (10)
@@ -66,6 +68,11 @@ switch (part) {
   case "office":
     // The office's pages show no products yet, so the catalogue is empty.
     await withShop(0, (environment, shop) => benchOffice(environment, shop, seconds));
+    break;
+  case "chats":
+    await withShop(0, (environment, shop) =>
+      benchChats(environment, shop, figure("CHATS", figures[0] ?? "1000", 2_000)),
+    );
     break;
   case "search":
     await printSearchQuality();

@@ -5,6 +5,8 @@ import { exchangeCart } from "./cart/exchange.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
+import { chat as talking } from "./chat/chat.ts";
+import { chatDesk } from "./chat/chat-desk.ts";
 import type { Client } from "./client.ts";
 import { contactDesk, contact as messages } from "./contact/contact.ts";
 import { content } from "./content/content.ts";
@@ -39,6 +41,7 @@ import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 
+const chat = { ...talking, ...chatDesk };
 const contact = { ...messages, ...contactDesk };
 const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
@@ -60,6 +63,7 @@ export const contract = {
   content,
   contact,
   partners,
+  chat,
   pages,
   recruitment,
   notifications,

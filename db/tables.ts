@@ -396,6 +396,81 @@ export interface CatalogueWords {
   word: string;
 }
 
+export interface ChatConversations {
+  asked_at: Timestamp | null;
+  assigned_to: number | null;
+  city_code: string;
+  code: string;
+  created_at: Timestamp;
+  customer_at: Timestamp;
+  customer_id: number | null;
+  done_at: Timestamp | null;
+  done_by: string | null;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  first_answer_at: Timestamp | null;
+  id: Generated<number>;
+  is_good: boolean | null;
+  is_returned: Generated<boolean>;
+  is_urgent: Generated<boolean>;
+  last_at: Timestamp;
+  last_seq: Generated<number>;
+  left_code: string | null;
+  locale: string;
+  phone: string;
+  seen_by_customer: Generated<number>;
+  seen_by_staff: Generated<number>;
+  session_id: number | null;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface ChatMessages {
+  at: Timestamp;
+  card_key: string | null;
+  card_kind: string | null;
+  client_id: string;
+  conversation_id: number;
+  pictures: Generated<string[]>;
+  seq: number;
+  side: string;
+  staff_id: number | null;
+  text: string;
+  word: string | null;
+}
+
+export interface ChatNotes {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  conversation_id: number;
+  id: Generated<number>;
+  text: Generated<string>;
+}
+
+export interface ChatPictures {
+  by_customer: boolean;
+  conversation_id: number;
+  created_at: Timestamp;
+  key: string;
+  seq: number | null;
+}
+
+export interface ChatPresence {
+  is_on: boolean;
+  seen_at: Timestamp;
+  staff_id: number;
+}
+
+export interface ChatReplies {
+  en: Generated<string>;
+  is_active: Generated<boolean>;
+  ja: Generated<string>;
+  key: string;
+  topic: string;
+  vi: string;
+}
+
 export interface ContactHistory {
   act: string;
   actor: string;
@@ -2001,6 +2076,12 @@ export interface DB {
   "catalogue.variants": CatalogueVariants;
   "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;
+  "chat.conversations": ChatConversations;
+  "chat.messages": ChatMessages;
+  "chat.notes": ChatNotes;
+  "chat.pictures": ChatPictures;
+  "chat.presence": ChatPresence;
+  "chat.replies": ChatReplies;
   "contact.history": ContactHistory;
   "contact.lines": ContactLines;
   "contact.messages": ContactMessages;

@@ -9,6 +9,7 @@ import { details } from "./en/catalogue/details.ts";
 import { favourites } from "./en/catalogue/favourites.ts";
 import { listing } from "./en/catalogue/listing.ts";
 import { restocking } from "./en/catalogue/restocking.ts";
+import { chat } from "./en/chat/chat.ts";
 import { common } from "./en/common.ts";
 import { contact } from "./en/contact/contact.ts";
 import { content } from "./en/content/content.ts";
@@ -39,6 +40,7 @@ export const en = {
   addresses,
   cart,
   catalogue,
+  chat,
   codes,
   common,
   comparison,

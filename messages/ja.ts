@@ -9,6 +9,7 @@ import { details } from "./ja/catalogue/details.ts";
 import { favourites } from "./ja/catalogue/favourites.ts";
 import { listing } from "./ja/catalogue/listing.ts";
 import { restocking } from "./ja/catalogue/restocking.ts";
+import { chat } from "./ja/chat/chat.ts";
 import { common } from "./ja/common.ts";
 import { contact } from "./ja/contact/contact.ts";
 import { content } from "./ja/content/content.ts";
@@ -39,6 +40,7 @@ export const ja = {
   addresses,
   cart,
   catalogue,
+  chat,
   codes,
   common,
   comparison,

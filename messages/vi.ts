@@ -9,6 +9,7 @@ import { details } from "./vi/catalogue/details.ts";
 import { favourites } from "./vi/catalogue/favourites.ts";
 import { listing } from "./vi/catalogue/listing.ts";
 import { restocking } from "./vi/catalogue/restocking.ts";
+import { chat } from "./vi/chat/chat.ts";
 import { common } from "./vi/common.ts";
 import { contact } from "./vi/contact/contact.ts";
 import { content } from "./vi/content/content.ts";
@@ -38,6 +39,7 @@ export const vi = {
   addresses,
   cart,
   catalogue,
+  chat,
   codes,
   common,
   comparison,

@@ -1,5 +1,6 @@
 /** All jobs of the shop, by the domain that does them. One that is left out here does not compile. */
 import { catalogueJobs, catalogueSweep } from "./catalogue/jobs.ts";
+import { chatJobs, chatSweep } from "./chat/jobs.ts";
 import { contactSweep } from "./contact/jobs.ts";
 import { desksJobs, desksSweep } from "./desks/jobs.ts";
 import { identitySweep } from "./identity/jobs.ts";
@@ -32,6 +33,7 @@ const sweepParts = [
   ...recruitmentSweep,
   ...partnersSweep,
   ...reviewsSweep,
+  ...chatSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -51,4 +53,5 @@ export const jobs: JobList = joined({
   privacy: privacyJobs,
   desks: desksJobs,
   recruitment: recruitmentJobs,
+  chat: chatJobs,
 });

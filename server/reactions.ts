@@ -9,6 +9,7 @@ import { mergeCarts } from "./cart/merge.ts";
 import type { CatalogueEvents } from "./catalogue/events.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
+import { eraseChats, moveChats, takeChatsAlong } from "./chat/belonging.ts";
 import { eraseMessages } from "./contact/messages.ts";
 import { dropFiles } from "./desks/files.ts";
 import { deleteAddressBook } from "./fulfilment/address-book.ts";
@@ -80,11 +81,14 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
     (ctx, { customer_id, visitor_session }) => mergeFavourites(ctx, visitor_session, customer_id),
+    (ctx, { customer_id, session_id, visitor_session }) =>
+      takeChatsAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
   ],
   phone_proved: [(ctx, { customer_id }) => attachGuestOrders(ctx, customer_id)],
   session_renewed: [
     (ctx, { from, to }) => moveOrders(ctx, from, to),
     (ctx, { from, to }) => movePushDevice(ctx, from, to),
+    (ctx, { from, to }) => moveChats(ctx, from, to),
   ],
   sessions_changed: [(ctx, { customer_id }) => refreshStreams(ctx, customer_id)],
   order_placed: [
@@ -108,6 +112,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     dropFiles,
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
     (ctx, { customer_id }) => eraseMessages(ctx, customer_id),
+    (ctx, { customer_id }) => eraseChats(ctx, customer_id),
     (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
     (ctx, { customer_id }) => eraseRentGrounds(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),

@@ -1,6 +1,7 @@
 /** What the server answers beside the calls of the contract: health, the description of the calls, pictures, files, ipns. */
 import type { FastifyInstance } from "fastify";
 import { serveApi } from "./api/routes.ts";
+import { mountChatRoutes } from "./chat/routes.ts";
 import { serveAppQr } from "./http/app-qr.ts";
 import { type RouteContext, type RouteOptions, routeContext } from "./http/route-context.ts";
 import { mountIdentityRoutes } from "./identity/routes.ts";
@@ -26,6 +27,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountRecruitmentRoutes,
   mountPartnersRoutes,
   mountReviewsRoutes,
+  mountChatRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

@@ -4,6 +4,7 @@
  * the shop stands behind them; most tests do without.
  */
 import { seedCatalogue } from "./catalogue/seed.ts";
+import { seedChat } from "./chat/seed.ts";
 import { seedContent } from "./content/seed.ts";
 import type { Seeder } from "./database/seed.ts";
 import { DEMO_PASSWORD } from "./demo-accounts.ts";
@@ -47,6 +48,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
   { domain: "reviews", seed: seedReviews },
+  { domain: "chat", seed: seedChat },
 ];
 
 /** Only what orders and payments do to each other: nobody is told of an order of the past. */

@@ -1,5 +1,6 @@
 /** All settings of the shop, by the domain that defines them. One that is left out here does not compile. */
 import { catalogueSettings } from "./catalogue/settings.ts";
+import { chatSettings } from "./chat/settings.ts";
 import { contentSettings } from "./content/settings.ts";
 import { fulfilmentSettings } from "./fulfilment/settings.ts";
 import { identitySettings } from "./identity/settings.ts";
@@ -22,4 +23,5 @@ export const settings: SettingList = joined({
   payments: paymentsSettings,
   orders: ordersSettings,
   loyalty: loyaltySettings,
+  chat: chatSettings,
 });

@@ -2,6 +2,7 @@
 import { handlersByName } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
+import { chatCalls } from "./chat/calls.ts";
 import { contactCalls } from "./contact/calls.ts";
 import { contentCalls } from "./content/calls.ts";
 import { customersCalls } from "./customers/calls.ts";
@@ -30,6 +31,7 @@ export const shopHandlers = handlersByName({
   stores: storesCalls,
   content: contentCalls,
   contact: contactCalls,
+  chat: chatCalls,
   pages: pagesCalls,
   partners: partnersCalls,
   recruitment: recruitmentCalls,

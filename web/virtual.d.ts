@@ -15,6 +15,11 @@ declare module "virtual:call-routes" {
   export const routes: Readonly<Record<string, string>>;
 }
 
+declare module "virtual:chat-routes" {
+  /** By the name of the call, as the contract has it: "GET /v1/client/chat/{id}". */
+  export const routes: Readonly<Record<string, string>>;
+}
+
 declare module "virtual:field-rules/*" {
   /** What the fields of a form must hold that sends the call of this name: field-rules.ts. */
   export const rules: import("./plugins/field-rules.ts").FormRules;

@@ -12,5 +12,6 @@ export const tokenPurposes = [
   "staff_sign_in",
   "due_payment",
   "page_preview",
+  "chat_picture",
 ] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

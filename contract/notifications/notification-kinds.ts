@@ -23,5 +23,6 @@ export const notificationKinds = {
   points_ending: "account",
   voucher_given: "account",
   back_in_stock: "account",
+  chat_answered: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -49,7 +49,10 @@ describe.each(ways)("a customer $name", (way) => {
     await me.open(NEWS_PAGE);
     await wake(me);
     await sees(me.page, words.today);
-    await sees(me.page, words.kinds.order_confirmed.body({ order: code, amount: "", points: "", name: "", day: "" }));
+    await sees(
+      me.page,
+      words.kinds.order_confirmed.body({ order: code, amount: "", points: "", name: "", ticket: "", day: "" }),
+    );
     await sees(me.page.locator("button.notice", { hasText: code }).locator("time").first(), ago);
     await me.page.locator("button.notice", { hasText: code }).first().click();
     await soon(() => heading(me.page)).toBe(purchases.order_title({ code }));

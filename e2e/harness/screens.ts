@@ -8,9 +8,10 @@ import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { BrowserContextOptions } from "playwright-core";
 import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
+import { clientId } from "server/chat/test-chat.ts";
 import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
-import type { DemoAccountKey } from "server/testing/test-shop.ts";
+import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
 import type { Page as Row } from "../../web/app/routes/page.ts";
 import { pages } from "../../web/app/routes/pages.ts";
 import { openBrowser, type RequestOrigin, visit } from "./browser.ts";
@@ -57,6 +58,7 @@ const examples: Readonly<Record<string, string>> = {
   "tim-kiem": "tim-kiem?name=noi+com",
   ":customPage": "bep-sach-nha-am",
   ":customPage/:detailPromotion": "bep-sach-nha-am/may-ep-cham-sorami-ju-75-mieng-75-mm",
+  "tro-chuyen/:id": "tro-chuyen/{chat}",
   "*": "khong-co/trang-nay/o-day",
 };
 /** Rows that show an account more than their bare URL does. */
@@ -69,11 +71,15 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "register", as: "registering" },
   { path: "dang-xuat", as: "lan" },
   { path: "danh-gia-san-pham/1082?loai=hoi-dap", as: "lan" },
+  { path: "tro-chuyen/:id", as: "lan" },
 ];
 
-/** The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts. */
+/**
+ * The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts; a conversation is an
+ * account's (`more`).
+ */
 function hasFace({ layout, path }: Row): boolean {
-  return layout !== "none" && path !== "bao-tri";
+  return layout !== "none" && path !== "bao-tri" && path !== "tro-chuyen/:id";
 }
 
 export const screens: readonly Screen[] = [
@@ -115,6 +121,7 @@ export async function prepare() {
   await post("/login/otp", { intent: "verify", otp }, cookiesOf("registering"), url);
   const orders = new Map<Who, string>();
   const exchanges = new Map<Who, string>();
+  const chats = new Map<Who, string>();
   for (const account of demoAccounts) {
     const member = await memberCookies(account, url);
     people.set(account, member);
@@ -122,6 +129,7 @@ export async function prepare() {
     orders.set(account, await orderAs(headerOf(member), url));
     await putPoints(opened.shop, await customerIdOf(opened.shop, account), POINTS);
     exchanges.set(account, await exchangeAs(headerOf(member), url));
+    chats.set(account, await chatOf(opened.shop, account));
   }
 
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
@@ -131,6 +139,7 @@ export async function prepare() {
     const example = (examples[screen.path] ?? screen.path)
       .replace("{order}", orders.get(as) ?? "")
       .replace("{exchange}", exchanges.get(as) ?? "")
+      .replace("{chat}", chats.get(as) ?? "")
       .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);
@@ -171,6 +180,23 @@ export async function prepare() {
       await opened.close();
     },
   };
+}
+
+/** A conversation with an answer, long words in it. */
+async function chatOf(shop: TestShop, account: DemoAccount): Promise<string> {
+  const text =
+    "Máy lọc nước của nhà tôi báo đèn đỏ từ sáng nay, tôi cần thay lõi số mấy và mua ở đâu gần phường Kim Liên?";
+  const left = { phone: "0590000011", city_code: "01", text, client_id: clientId() };
+  const { id } = await (await shop.as(account)).chat.leave(left);
+  const my = await shop.staff("my");
+  await my.chat.answer({
+    id,
+    client_id: clientId(),
+    text: "Lõi số 1. https://example.com/mot-dia-chi-rat-dai-khong-phai-cua-shop".padEnd(160, "x"),
+  });
+  await my.chat.answer({ id, client_id: clientId(), card: { kind: "product", key: "1082" } });
+  await my.chat.done({ id });
+  return id;
 }
 
 export function situationOf({ screen, locale }: Cell, state: Situation["state"]): Situation {

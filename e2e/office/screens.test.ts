@@ -35,6 +35,10 @@ const own = [
   "/binh-luan/1",
   "/khach-hang",
   "/khach-hang/CAST222222",
+  "/tro-chuyen",
+  "/tro-chuyen?view=all",
+  "/tro-chuyen/{chat}",
+  "/cau-mau",
   "/hop-thu",
   "/hop-thu?late=yes",
   "/hop-thu/{message}",
@@ -80,6 +84,7 @@ let request = "";
 let refund = "";
 let credit = "";
 let message = "";
+let chat = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -95,6 +100,10 @@ beforeAll(async () => {
   const danger = "Máy lọc nước rò điện khi chạm vào vỏ, tôi đã rút phích cắm.";
   const complaint = { full_name: "Tạ Mai Lan", phone: "0590000011", message: danger, safety: true };
   message = (await office.shop.visitor().contact.send({ ...complaint, topic: "complaint" })).code;
+  const left = { phone: "0590000011", city_code: "01", text: danger, client_id: "A".repeat(22) };
+  chat = (await (await office.shop.as("lan")).chat.leave(left)).id;
+  await (await office.shop.staff("an")).chat.answer({ id: chat, client_id: "B".repeat(22), text: "Bạn rút điện nhé." });
+  await (await office.shop.staff("an")).chat.note({ id: chat, text: "Đã gọi khách." });
   await exampleApplication(office.shop);
   await examplePremises(office.shop);
   for (const viewport of [wide, narrow]) {
@@ -185,6 +194,7 @@ async function named(path: string): Promise<string> {
   const key = /\{(\w+)\}/.exec(path)?.[1];
   if (key === "request") return path.replace("{request}", request);
   if (key === "refund") return path.replace("{refund}", refund);
+  if (key === "chat") return path.replace("{chat}", chat);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;

@@ -31,6 +31,7 @@ export const common = {
   hotline_free: "Free advice",
   language: "Language",
   payment_methods: "Payment",
+  chat: "Chat",
   follow_us: "Follow us",
   notifications: "Notifications",
   notifications_unread: (p: { count: number }) => `${p.count} unread`,

@@ -31,6 +31,7 @@ export const common = {
   hotline_free: "無料相談",
   language: "言語",
   payment_methods: "お支払い",
+  chat: "チャット",
   follow_us: "フォローする",
   notifications: "お知らせ",
   notifications_unread: (p: { count: number }) => `未読${p.count}件`,

@@ -140,6 +140,16 @@ export const errors = {
   seller_cannot_rate: "従業員と販売代理店は商品を評価できません",
   already_rated: "この商品は評価済みです。前の評価を編集できます",
   already_objected: "異議申し立ては一度だけです",
+  chat_closed: (p: { time: string }) => `チャットは営業時間外です。${p.time}に再開します。メッセージをお残しください`,
+  chat_nobody: (p: { time: string }) =>
+    `ただいま担当者がおりません。メッセージをお残しください。${p.time}までにお返事します`,
+  chat_over: "チャットは終了しました。新しく始めてください",
+  chat_taken: (p: { name: string }) => `${p.name}が対応中です`,
+  chat_is_done: "チャットは終了しました",
+  chat_many: (p: { maximum: number }) => `対応中のチャットが${p.maximum}件あります。先に終了または引き継いでください`,
+  blanks_left: "空欄［[…]］が残っています",
+  message_required: "メッセージが入力されていません",
+  email_unverified: "確認済みのメールアドレスがありません",
   own_comment: "ご自身の投稿です",
   daily_limit: (p: { maximum?: string | number }) =>
     `本日はこの操作を${p.maximum ?? ""}回行いました。続きは明日お願いします`,

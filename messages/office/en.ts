@@ -3,6 +3,7 @@ import { access } from "./en/access.ts";
 import { applications } from "./en/applications.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
+import { chats } from "./en/chats.ts";
 import { comments } from "./en/comments.ts";
 import { contact, messages } from "./en/contact.ts";
 import { customers } from "./en/customers.ts";
@@ -24,6 +25,7 @@ export const en = {
   audit,
   contact,
   messages,
+  chats,
   comments,
   customers,
   frame,

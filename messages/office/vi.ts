@@ -3,6 +3,7 @@ import { access } from "./vi/access.ts";
 import { applications } from "./vi/applications.ts";
 import { approvals } from "./vi/approvals.ts";
 import { audit } from "./vi/audit.ts";
+import { chats } from "./vi/chats.ts";
 import { comments } from "./vi/comments.ts";
 import { contact, messages } from "./vi/contact.ts";
 import { customers } from "./vi/customers.ts";
@@ -24,6 +25,7 @@ export const vi = {
   audit,
   contact,
   messages,
+  chats,
   comments,
   customers,
   frame,

@@ -29,6 +29,7 @@ export const common = {
   hotline_free: "Tư vấn miễn phí",
   language: "Ngôn ngữ",
   payment_methods: "Thanh toán",
+  chat: "Trò chuyện",
   follow_us: "Theo dõi",
   notifications: "Thông báo",
   notifications_unread: (p: { count: number }) => `${p.count} chưa đọc`,

@@ -156,6 +156,16 @@ export const errors = {
   seller_cannot_rate: "Nhân viên và đại lý của cửa hàng không đánh giá sản phẩm",
   already_rated: "Bạn đã đánh giá sản phẩm này. Bạn sửa đánh giá cũ được",
   already_objected: "Bạn đã phản đối một lần rồi",
+  chat_closed: (p: { time: string }) => `Chat đang nghỉ, mở lại lúc ${p.time}. Bạn để lại tin nhắn nhé`,
+  chat_nobody: (p: { time: string }) =>
+    `Chưa có nhân viên nào trực chat. Bạn để lại tin nhắn, chúng tôi trả lời trước ${p.time}`,
+  chat_over: "Cuộc trò chuyện đã kết thúc. Bạn bắt đầu cuộc mới nhé",
+  chat_taken: (p: { name: string }) => `${p.name} đang trả lời cuộc trò chuyện này`,
+  chat_is_done: "Cuộc trò chuyện đã kết thúc",
+  chat_many: (p: { maximum: number }) => `Bạn đang có ${p.maximum} cuộc trò chuyện. Hãy kết thúc hoặc chuyển bớt`,
+  blanks_left: "Còn chỗ trống [[…]] chưa điền",
+  message_required: "Bạn chưa viết gì",
+  email_unverified: "Tài khoản chưa có e-mail đã xác minh",
   own_comment: "Đây là bài viết của chính bạn",
   daily_limit: (p: { maximum?: string | number }) =>
     `Hôm nay bạn đã làm việc này đủ ${p.maximum ?? ""} lần. Mai bạn tiếp tục nhé`,

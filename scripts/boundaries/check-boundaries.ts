@@ -17,11 +17,11 @@ const DOMAIN_LAYERS = [
   ["identity", "ledger"],
   ["staff"],
   ["reviews"],
-  ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
+  ["catalogue", "stores", "content", "recruitment", "notifications"],
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "payments"],
   ["cart", "pages"],
   ["orders"],
-  ["contact", "partners"],
+  ["contact", "partners", "chat"],
   ["privacy", "customers"],
   ["desks"],
 ];

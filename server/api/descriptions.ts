@@ -1,5 +1,6 @@
 /** What an app developer has to know beside the calls themselves: the head of the description, and a line a domain. */
 
+import { chatDesk } from "contract/chat/chat-desk.ts";
 import { contactDesk } from "contract/contact/contact.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
@@ -66,6 +67,7 @@ A shop that runs with its simulators shows accounts to try it with, and their pa
 /** Parts of a domain that has too many calls for one page; the rest stay under the name of the domain. */
 const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "pages", tag: "pages-office", calls: pagesDesk },
+  { domain: "chat", tag: "chat-office", calls: chatDesk },
   { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
@@ -97,6 +99,8 @@ export const tags: Readonly<Record<string, string>> = {
   "pages-office": "The office: writing, previewing, publishing and ending pages.",
   contact: "Messages to the shop and complaints: sent, followed and gone on with.",
   "contact-office": "The office: messages and complaints, assigned, answered, extended and closed.",
+  chat: "The live chat: a conversation with the shop, its messages and events.",
+  "chat-office": "The office: chats that wait, conversations, canned replies.",
   stores: "Stores and who serves a place.",
   partners: "Premises offered to the shop.",
   recruitment: "Vacancies and applications.",

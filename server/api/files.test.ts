@@ -87,6 +87,27 @@ async function sendPicture(url: string, name: string, fields: Record<string, str
 const sendAvatar = () => sendPicture("/v1/client/avatar", "avatar");
 const sendCommentPicture = () => sendPicture("/v1/client/comment-picture", "picture", { product_id: "1082" });
 
+async function openStream(path: string, headers: Record<string, string>): Promise<Sent> {
+  if (!app.server.listening) await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const stop = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: stop.signal });
+  stop.abort();
+  return { status: answer.status, type: answer.headers.get("content-type")?.split(";")[0] ?? "" };
+}
+
+async function conversationOfMinh() {
+  const token = await shop.token("minh");
+  const minh = shop.visitor({ token });
+  const left = { phone: "0590000012", city_code: "01", text: "Xin chào", client_id: "M".repeat(22) };
+  return { token, minh, id: (await minh.chat.leave(left)).id };
+}
+
+async function sendChatPicture() {
+  const { minh, id } = await conversationOfMinh();
+  return { minh, id, ...(await sendPicture(`/v1/client/chat/${id}/pictures`, "picture")) };
+}
+
 async function sendApplication(): Promise<Sent> {
   const form = new FormData();
   const fields = { full_name: "Vũ Quốc Khánh", phone: "0590000117", email: "khanh@mutosi.example", consent: "1" };
@@ -134,20 +155,26 @@ const sendings: Record<string, () => Promise<Sent>> = {
     const { download } = (await minh.privacy.overview({})).requests[0] ?? {};
     return send("GET", download ?? "", { authorization: `Bearer ${token}` });
   },
-  "notifications.stream": async () => {
-    await app.listen({ port: 0, host: "127.0.0.1" });
-    const { port } = app.server.address() as AddressInfo;
-    const stop = new AbortController();
-    const url = `http://127.0.0.1:${port}/v1/client/notifies/stream`;
-    const answer = await fetch(url, { headers: await bearer(), signal: stop.signal });
-    stop.abort();
-    return { status: answer.status, type: answer.headers.get("content-type")?.split(";")[0] ?? "" };
-  },
+  "notifications.stream": async () => openStream("/v1/client/notifies/stream", await bearer()),
   "identity.setAvatar": async () => (await sendAvatar()).sent,
   "identity.avatarFile": async () => send("GET", (await sendAvatar()).data.avatar_url),
   "reviews.addPicture": async () => (await sendCommentPicture()).sent,
   "reviews.pictureFile": async () =>
     send("GET", `/uploads/${(await sendCommentPicture()).data.pictures[0]}`, await bearer()),
+  "chat.events": async () => {
+    const { minh, id, token } = await conversationOfMinh();
+    await minh.chat.seen({ id, seq: 1 });
+    return openStream(`/v1/client/chat/${id}/events`, { authorization: `Bearer ${token}` });
+  },
+  "chat.staffEvents": async () =>
+    openStream("/v1/staff/chats/events", { authorization: `Bearer ${await shop.staffToken("my")}` }),
+  "chat.addPictures": async () => (await sendChatPicture()).sent,
+  "chat.picture": async () => {
+    const { minh, id, data } = await sendChatPicture();
+    await minh.chat.send({ id, client_id: "P".repeat(22), pictures: data.pictures });
+    const { messages } = await minh.chat.conversation({ id });
+    return send("GET", messages.at(-1)?.pictures[0] ?? "");
+  },
   "recruitment.apply": sendApplication,
   "partners.createRentGround": sendRentGround,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
@@ -223,7 +250,7 @@ test("an unknown URL below a described path gets no HTML page", () => {
 test("every route outside the contract is described, except pages, pictures and developer tools", async () => {
   await app.ready();
   const described = new Set(fileCalls.map(({ route }) => route.replaceAll(/\{\w+\}/g, ":x")));
-  const ofPages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;
+  const ofPages = /^\w+ \/(?:quan-tri\/|docs\/api|openapi\.json|images|qr\/app|dev)/;
   const named = routes.map((route) => route.replaceAll(/:\w+/g, ":x"));
   expect(named.filter((route) => !ofPages.test(route) && !described.has(route))).toEqual([]);
   expect(named).toContain("GET /v1/client/orders/:x/slip");

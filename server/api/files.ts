@@ -1,4 +1,5 @@
 /** The URLs that answer with files, streams or to other systems: no rows of the contract, described beside it. */
+import { chatFiles } from "./chat-files.ts";
 import {
   anyone,
   binary,
@@ -148,6 +149,7 @@ export const fileCalls: readonly FileCall[] = [
     answer: file("image/webp", "A picture"),
     errors: ["not_found", "unauthenticated"],
   },
+  ...chatFiles,
   {
     route: "GET /qr/member.svg",
     operationId: "identity.memberQr",

@@ -4,6 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
+import { chatSetups } from "../chat/test-examples.ts";
 import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
 import { customerIdOf, putPoints } from "../loyalty/test-points.ts";
@@ -361,6 +362,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...moneyDeskSetups,
   ...contactSetups,
   ...reviewSetups,
+  ...chatSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,
 };

@@ -12,6 +12,7 @@ import type { Permission } from "contract/staff/permissions.ts";
 import { unchecked } from "contract/unchecked.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ownedChats } from "../chat/test-owned.ts";
 import { buildApp } from "../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { shopHandlers } from "../shop.ts";
@@ -231,6 +232,7 @@ const owned: Record<string, Owned> = {
     make: async (lan) => ({ address_id: await addressOf(lan) }),
     missing: { address_id: "none" },
   },
+  ...ownedChats,
   "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.cancel": {
     make: async (lan) => ({ id: await orderOf(lan), reason: "changed_mind" }),
@@ -310,6 +312,7 @@ const nobodys = new Set(
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
+  chat: hours start leave own inbox record take answer note pass done staffTyping staffSeen presence replies saveReply mailTranscript
   contact: send status reply desk file record assign answer extend escalate prioritise close
   partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions

@@ -73,6 +73,9 @@ const emptyHanded = new Set([
   ...`comment like write edit remove reply report object record publish hide decideObjection answer removeAnswer`
     .split(" ")
     .map((name) => `reviews.${name}`),
+  ...`start conversation send typing seen close rate transcript mailTranscript record take answer note pass done staffTyping staffSeen`
+    .split(" ")
+    .map((name) => `chat.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

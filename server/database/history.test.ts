@@ -34,6 +34,7 @@ const form = (change: Parameters<typeof orderForm>[0] = {}) =>
 const histories: Readonly<Record<string, string>> = {
   "audit.entries": "actor",
   "catalogue.price_history": "actor",
+  "chat.notes": "actor",
   "contact.history": "actor",
   "contact.lines": "actor",
   "kernel.settings": "updated_by",

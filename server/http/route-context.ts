@@ -27,6 +27,8 @@ export type RouteContext = Pick<Base, "config" | "log"> &
     anonymousCtx: (request: FastifyRequest) => Ctx;
     /** With the session the request shows, in the language its `lang` asks for. */
     sessionCtx: (request: FastifyRequest) => Ctx;
+    /** With the staff session of a token. */
+    staffCtx: (request: FastifyRequest, token: string) => Ctx;
     /** Without a request: work of the server itself, which `request_id` names in logs. */
     systemCtx: (request_id: string, locale: Locale) => Ctx;
   };
@@ -46,6 +48,10 @@ export function routeContext(
       const { lang } = request.query as { lang?: unknown };
       const locale = isLocale(lang) ? lang : localeOf(request);
       const origin = { ...tokenOf(request, {}, config), locale, client: request.ip, request_id: request.id };
+      return requestContext(base, origin).ctx;
+    },
+    staffCtx: (request, token) => {
+      const origin = { token, is_staff: true, locale: localeOf(request), client: request.ip, request_id: request.id };
       return requestContext(base, origin).ctx;
     },
     systemCtx: (request_id, locale) =>

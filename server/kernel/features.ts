@@ -6,6 +6,7 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "identity",
   "content",
   "contact",
+  "chat",
   "recruitment",
   "promotions",
   "points",

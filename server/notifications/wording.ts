@@ -20,6 +20,8 @@ export type Facts = {
   day?: string;
   /** Of a product, by language. */
   names?: Partial<Record<Locale, string>>;
+  /** How a message left in the chat is called. */
+  ticket?: string;
   /** Where it stands, without language. */
   path?: string;
   /** Signed, with an end: where the order is paid, for its e-mail alone. */
@@ -44,6 +46,7 @@ export function noteOf(
     order: groupedCode(params.order_code ?? ""),
     amount: formatDong(params.amount ?? 0),
     points: formatNumber(params.points ?? 0),
+    ticket: params.ticket ?? "",
     name: params.names?.[locale] ?? params.names?.vi ?? "",
     day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
   };
@@ -74,6 +77,7 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
     case "points_ending":
       return "/doi-diem-nhan-qua";
     case "back_in_stock":
+    case "chat_answered":
       return path ?? null;
     case "voucher_given":
       return "/tai-khoan/ma-giam-gia";

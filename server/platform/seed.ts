@@ -35,6 +35,12 @@ type ShopFile = {
   legal_lines: { needs: string[]; text: Words }[];
 };
 
+type ChatFile = {
+  hours: { day: number; open: string; close: string }[];
+  holidays: string[];
+  limits: { queue_max: number };
+};
+
 /** Terms of the demo catalogue; the data claims no popularity, and neither do they. */
 const searches = {
   vi: ["nồi chiên không dầu", "máy lọc nước", "nồi cơm điện", "máy lọc không khí", "robot hút bụi", "quạt điện"],
@@ -45,6 +51,7 @@ const searches = {
 export async function seedSettings(sql: Sql, { builtFeatures }: SeedContext, settings: SettingList): Promise<void> {
   const file = demoData<ShopFile>("content/shop.json");
   const { bank_account: bank, app_download: app, limits } = file;
+  const chat = demoData<ChatFile>("chat/chat.json");
   const values: Partial<Record<SettingKey, unknown>> = {
     shop: {
       name: file.name,
@@ -59,6 +66,7 @@ export async function seedSettings(sql: Sql, { builtFeatures }: SeedContext, set
       email: file.email,
     },
     public_holidays: file.public_holidays.dates,
+    chat: { hours: chat.hours, holidays: chat.holidays, queue_max: chat.limits.queue_max },
     hotline: { display: file.hotline.display, tel: file.hotline.tel, hours: file.hotline.hours_text },
     complaints: { phone: file.complaint_channel.phone.display, email: file.complaint_channel.email },
     limits: {

@@ -6,6 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { cartPersonalData } from "../cart/personal-data.ts";
 import { cataloguePersonalData } from "../catalogue/personal-data.ts";
+import { chatPersonalData } from "../chat/personal-data.ts";
 import { contactPersonalData } from "../contact/personal-data.ts";
 import { fulfilmentPersonalData } from "../fulfilment/personal-data.ts";
 import { identityPersonalData } from "../identity/personal-data.ts";
@@ -38,6 +39,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
   partners: partnersPersonalData,
+  chat: chatPersonalData,
   recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

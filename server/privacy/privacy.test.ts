@@ -222,7 +222,7 @@ test("the map of personal data names every table with personal data, and every c
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('identity', 'catalogue', 'cart', 'orders', 'payments', 'fulfilment',
-      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'kernel')`.execute(
+      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'chat', 'kernel')`.execute(
     shop.sql,
   );
   const mapped = new Map(
@@ -256,6 +256,7 @@ const impersonal = [
   /^ledger\.(?!accounts$)/,
   /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
   /^reviews\.summaries$/,
+  /^chat\.(replies|presence)$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];

@@ -89,6 +89,12 @@ function build(locale: Locale) {
     sendRentGround: () => "/v1/client/create-rent-ground",
     sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
     stores: (query?: Query) => at("/diem-ban", query),
+    chat: (id?: string, query?: Query) => at(id ? `/tro-chuyen/${part(id)}` : "/tro-chuyen", query),
+    chatTranscript: (id: string) => at(`/tro-chuyen/${part(id)}/noi-dung`),
+    /** Routes of the server: events and pictures of a chat. */
+    chatEvents: (id: string, after: number) =>
+      `/v1/client/chat/${part(id)}/events${queryText({ after, lang: locale })}`,
+    chatPictures: (id: string) => `/v1/client/chat/${part(id)}/pictures`,
     siteMap: () => at("/sitemap.html"),
     manifest: () => at("/manifest.webmanifest"),
     /** For machines: one of each, whatever the language. */

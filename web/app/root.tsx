@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { AppShell } from "./app-shell.tsx";
+import { ChatLauncher } from "./chat/parts/chat-launcher.tsx";
 import { requestContext } from "./context.ts";
 import { restoreForm } from "./forms/stored-form.ts";
 import { admit } from "./guards.ts";
@@ -65,6 +66,7 @@ export default function Root() {
     <AppShell flash={flash ?? null}>
       <Outlet />
       <FavouriteForm />
+      <ChatLauncher />
       <Running />
     </AppShell>
   );

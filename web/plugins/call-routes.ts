@@ -5,21 +5,30 @@
 import type { Call } from "contract/call.ts";
 import { contract } from "contract/contract.ts";
 import type { Plugin } from "vite";
-import { browserCalls } from "../app/navigation/browser-calls.ts";
+import { browserCalls, chatCalls } from "../app/navigation/browser-calls.ts";
 
 const id = "virtual:call-routes";
+/** Those of the chat, which no other page needs. */
+const chatId = "virtual:chat-routes";
 
 export function callRoutes(): Plugin {
   return {
     name: "call-routes",
-    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
-    load: (asked) =>
-      asked === `\0${id}` ? `export const routes = ${JSON.stringify(routesOf(browserCalls))};` : undefined,
+    resolveId: (asked) => (asked === id || asked === chatId ? `\0${asked}` : undefined),
+    load: (asked) => {
+      if (asked === `\0${id}`) return `export const routes = ${JSON.stringify(routesOf(browserCalls))};`;
+      return asked === `\0${chatId}`
+        ? `export const routes = ${JSON.stringify(routesOf(chatCalls, true))};`
+        : undefined;
+    },
   };
 }
 
-/** By the name of the call. Only what browser-shop.ts can send: a body or nothing at all, and an answer in `data`. */
-export function routesOf(names: readonly string[]): Record<string, string> {
+/**
+ * By the name of the call. Only what browser-shop.ts can send: a body or nothing at all, and an answer in `data`; with
+ * `hasIds` also what names a row in its path.
+ */
+export function routesOf(names: readonly string[], hasIds = false): Record<string, string> {
   const calls = new Map<string, Call>(
     Object.entries(contract).flatMap(([domain, rows]) =>
       Object.entries<Call>(rows).map(([name, row]) => [`${domain}.${name}`, row] as const),
@@ -29,7 +38,8 @@ export function routesOf(names: readonly string[]): Record<string, string> {
     names.map((name) => {
       const row = calls.get(name);
       if (!row) throw new Error(`The contract has no call ${name}`);
-      const isPlain = !row.route.includes("{") && row.envelope === "data" && Object.keys(row.headers).length === 0;
+      const isPlain =
+        (hasIds || !row.route.includes("{")) && row.envelope === "data" && Object.keys(row.headers).length === 0;
       if (!isPlain) throw new Error(`${name} cannot be sent by browser-shop.ts: ${row.route}`);
       return [name, row.route];
     }),

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
 
 export const notifications = {
   kinds: {
@@ -42,6 +42,10 @@ export const notifications = {
       body: (p: Facts) => `A voucher of ${p.amount} is in your wallet, valid until the end of ${p.day}.`,
     },
     back_in_stock: { title: "Back in stock", body: (p: Facts) => `${p.name} is in stock again.` },
+    chat_answered: {
+      title: "Your message was answered",
+      body: (p: Facts) => `Message ${p.ticket} has an answer. Open the chat to go on.`,
+    },
     account_unused: {
       title: "Your account has long been unused",
       body: (p: Facts) =>

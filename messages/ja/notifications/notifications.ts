@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
 
 export const notifications = {
   kinds: {
@@ -42,6 +42,10 @@ export const notifications = {
       body: (p: Facts) => `${p.amount}の商品券がウォレットに入りました。${p.day}までご利用いただけます。`,
     },
     back_in_stock: { title: "再入荷のお知らせ", body: (p: Facts) => `${p.name}が再入荷しました。` },
+    chat_answered: {
+      title: "お問い合わせへの回答",
+      body: (p: Facts) => `お問い合わせ${p.ticket}に回答がありました。チャットでご確認ください。`,
+    },
     account_unused: {
       title: "長くご利用のないアカウント",
       body: (p: Facts) =>

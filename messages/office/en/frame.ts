@@ -16,6 +16,7 @@ export const frame = {
     orders: "Orders",
     customers: "Customers",
     messages: "Inbox",
+    chats: "Chats",
     comments: "Comments",
     refunds: "Refunds",
     credits: "Transfers",

@@ -13,6 +13,7 @@ export const frame = {
     orders: "Đơn hàng",
     customers: "Khách hàng",
     messages: "Hộp thư",
+    chats: "Hộp chat",
     comments: "Bình luận",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",

@@ -2,7 +2,7 @@
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */
-type Facts = { order: string; amount: string; points: string; day: string; name: string };
+type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
 
 export const notifications = {
   kinds: {
@@ -53,6 +53,10 @@ export const notifications = {
       body: (p: Facts) => `Phiếu ${p.amount} trong ví của bạn dùng được đến hết ngày ${p.day}.`,
     },
     back_in_stock: { title: "Sản phẩm đã có hàng", body: (p: Facts) => `${p.name} đã có hàng trở lại.` },
+    chat_answered: {
+      title: "Mutosi đã trả lời tin nhắn",
+      body: (p: Facts) => `Tin nhắn ${p.ticket} đã có trả lời. Mở cuộc trò chuyện để xem tiếp.`,
+    },
     account_unused: {
       title: "Tài khoản lâu không dùng",
       body: (p: Facts) =>

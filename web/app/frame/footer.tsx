@@ -3,6 +3,7 @@ import { appearanceWords } from "messages/appearance.ts";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
+import { ChatButton } from "./chat-button.tsx";
 import type { Frame } from "./menu/menu-groups.ts";
 import { StaticIsland } from "./static-island.tsx";
 
@@ -63,6 +64,7 @@ function Columns({ layout }: { layout: Frame }) {
         </div>
       </div>
       <ThemeSwitch />
+      <ChatButton />
       <div className="footer-legal">
         <div>
           {legal_lines.map((line) => (

@@ -6,6 +6,7 @@ import codes from "../styles/codes.css?url";
 import members from "../styles/members.css?url";
 import paying from "../styles/paying.css?url";
 import reading from "../styles/reading.css?url";
+import talking from "../styles/talking.css?url";
 
 /** Signing in and the account. */
 export function MembersStyles() {
@@ -25,4 +26,9 @@ export function PayingStyles() {
 /** The slots of the order form, and the wallet. */
 export function CodesStyles() {
   return <link rel="stylesheet" href={codes} precedence="more" />;
+}
+
+/** The chat, on its pages and over others. */
+export function TalkingStyles() {
+  return <link rel="stylesheet" href={talking} precedence="more" />;
 }

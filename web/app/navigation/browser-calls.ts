@@ -12,4 +12,19 @@ export const browserCalls = [
   "notifications.subscribe",
   "notifications.unsubscribe",
 ] as const satisfies readonly CallName[];
+/** Of the chat: web/app/chat/state/chat-shop.ts sends them. */
+export const chatCalls = [
+  "chat.hours",
+  "chat.own",
+  "chat.start",
+  "chat.leave",
+  "chat.conversation",
+  "chat.send",
+  "chat.typing",
+  "chat.seen",
+  "chat.close",
+  "chat.rate",
+] as const satisfies readonly CallName[];
+export type ChatCall = (typeof chatCalls)[number];
+
 export type BrowserCall = (typeof browserCalls)[number];

@@ -14,6 +14,12 @@ export const paths = {
   own: () => "/tai-khoan",
   orders: () => "/don-hang",
   order: (code: string) => `/don-hang/${part(code)}`,
+  chats: (asked: Readonly<Record<string, string | undefined>> = {}) => `/tro-chuyen${query(asked)}`,
+  chat: (id: string, asked: Readonly<Record<string, string | undefined>> = {}) =>
+    `/tro-chuyen/${part(id)}${query(asked)}`,
+  chatReplies: () => "/cau-mau",
+  /** A route of the server, whole: not the router's. */
+  chatEvents: () => `${BASE}/-/chat-events`,
   comments: () => "/binh-luan",
   comment: (id: string) => `/binh-luan/${part(id)}`,
   customers: () => "/khach-hang",

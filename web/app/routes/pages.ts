@@ -4,6 +4,7 @@ import { accountPages } from "./account.ts";
 import { blockPages } from "./block-pages.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
+import { chatPages } from "./chat.ts";
 import { contentPages } from "./content.ts";
 import { homePages } from "./home.ts";
 import { identityPages } from "./identity.ts";
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   ...storesPages,
   ...recruitmentPages,
   ...reviewPages,
+  ...chatPages,
   ...systemPages,
   ...promotionPages,
 ];

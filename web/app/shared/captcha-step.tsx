@@ -5,13 +5,13 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Note } from "../ui/text/note.tsx";
 
-type Field = FieldOf<"identity.sendCode" | "identity.login" | "orders.byCode" | "contact.send">;
+type Field = FieldOf<"identity.sendCode" | "identity.login" | "orders.byCode" | "contact.send" | "chat.start">;
 
 type Props = {
   problem: FormProblem | undefined;
   form: RefObject<HTMLFormElement | null>;
   /** What the server compares reCAPTCHA's answer with. */
-  action: "login" | "send_code" | "look_up" | "contact" | "apply" | "rent_ground";
+  action: "login" | "send_code" | "look_up" | "contact" | "apply" | "rent_ground" | "chat";
   /** Beside payment no third-party script runs: there a captcha that is not ours is waited out. rules/security */
   own_only?: boolean;
 };

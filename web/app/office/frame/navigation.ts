@@ -29,6 +29,7 @@ export const navItems: readonly NavItem[] = [
     right: "customers:read",
     code: "KeyC",
   },
+  { name: "chats", group: "customers", to: paths.chats(), icon: "headset", right: "chat:answer", code: "KeyV" },
   { name: "messages", group: "customers", to: paths.messages(), icon: "chat", right: "chat:answer", code: "KeyI" },
   {
     name: "comments",
