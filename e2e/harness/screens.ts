@@ -7,8 +7,8 @@
 import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { BrowserContextOptions } from "playwright-core";
-import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { clientId } from "server/chat/test-chat.ts";
+import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
