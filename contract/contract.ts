@@ -35,6 +35,7 @@ import { moderation } from "./reviews/moderation.ts";
 import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
+import { surveys } from "./surveys/surveys.ts";
 
 const contact = { ...messages, ...contactDesk };
 const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
@@ -55,6 +56,7 @@ export const contract = {
   content,
   contact,
   partners,
+  surveys,
   pages,
   recruitment,
   notifications,

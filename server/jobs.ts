@@ -17,6 +17,7 @@ import { promotionsJobs } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
+import { surveysJobs, surveysSweep } from "./surveys/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
@@ -31,6 +32,7 @@ const sweepParts = [
   ...contactSweep,
   ...recruitmentSweep,
   ...partnersSweep,
+  ...surveysSweep,
   ...reviewsSweep,
 ];
 
@@ -51,4 +53,5 @@ export const jobs: JobList = joined({
   privacy: privacyJobs,
   desks: desksJobs,
   recruitment: recruitmentJobs,
+  surveys: surveysJobs,
 });

@@ -21,6 +21,7 @@ import { recruitmentCalls } from "./recruitment/calls.ts";
 import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
+import { surveysCalls } from "./surveys/calls.ts";
 
 export const shopHandlers = handlersByName({
   identity: identityCalls,
@@ -32,6 +33,7 @@ export const shopHandlers = handlersByName({
   contact: contactCalls,
   pages: pagesCalls,
   partners: partnersCalls,
+  surveys: surveysCalls,
   recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,

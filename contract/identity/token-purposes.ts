@@ -12,5 +12,9 @@ export const tokenPurposes = [
   "staff_sign_in",
   "due_payment",
   "page_preview",
+  "survey",
+  "survey_invitation",
+  "survey_invited",
+  "survey_key",
 ] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

@@ -16,6 +16,7 @@ import { premises } from "./vi/premises.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
+import { surveys } from "./vi/surveys.ts";
 
 export const vi = {
   access,
@@ -39,4 +40,5 @@ export const vi = {
   rights,
   shop,
   staff,
+  surveys,
 };

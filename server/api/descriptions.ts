@@ -98,6 +98,7 @@ export const tags: Readonly<Record<string, string>> = {
   contact: "Messages to the shop and complaints: sent, followed and gone on with.",
   "contact-office": "The office: messages and complaints, assigned, answered, extended and closed.",
   stores: "Stores and who serves a place.",
+  surveys: "Surveys and their results.",
   partners: "Premises offered to the shop.",
   recruitment: "Vacancies and applications.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",

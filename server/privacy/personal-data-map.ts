@@ -21,6 +21,7 @@ import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
 import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
+import { surveysPersonalData } from "../surveys/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
 /** In the order of an exported file. */
@@ -38,6 +39,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
   partners: partnersPersonalData,
+  surveys: surveysPersonalData,
   recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

@@ -13,6 +13,7 @@ import { promotionPages } from "./promotions.ts";
 import { recruitmentPages } from "./recruitment.ts";
 import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
+import { surveyPages } from "./surveys.ts";
 import { systemPages } from "./system.ts";
 
 export const pages: readonly Page[] = [
@@ -26,6 +27,7 @@ export const pages: readonly Page[] = [
   ...accountPages,
   ...storesPages,
   ...recruitmentPages,
+  ...surveyPages,
   ...reviewPages,
   ...systemPages,
   ...promotionPages,
