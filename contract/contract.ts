@@ -40,6 +40,7 @@ import { moderation } from "./reviews/moderation.ts";
 import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
+import { surveys } from "./surveys/surveys.ts";
 
 const chat = { ...talking, ...chatDesk };
 const contact = { ...messages, ...contactDesk };
@@ -64,6 +65,7 @@ export const contract = {
   contact,
   partners,
   chat,
+  surveys,
   pages,
   recruitment,
   notifications,

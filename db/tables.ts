@@ -2037,6 +2037,49 @@ export interface StoresStoreTexts {
   store_id: number;
 }
 
+export interface SurveysAnswers {
+  answered_on: Timestamp;
+  answers: Json;
+  customer_id: number | null;
+  id: Generated<number>;
+  order_code: string | null;
+  poll_id: number;
+}
+
+export interface SurveysHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  id: Generated<number>;
+  poll_id: number;
+}
+
+export interface SurveysInvitations {
+  customer_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  made_at: Timestamp;
+  order_code: string;
+  poll_id: number;
+  sent_at: Timestamp | null;
+}
+
+export interface SurveysPolls {
+  changed_at: Timestamp;
+  definition: Json;
+  ends_at: Timestamp | null;
+  id: number;
+  slug: string;
+  starts_at: Timestamp | null;
+  state: string;
+}
+
+export interface SurveysRespondents {
+  body_hash: Buffer;
+  key_hash: Buffer;
+  poll_id: number;
+}
+
 export interface DB {
   "audit.chain": AuditChain;
   "audit.dropped": AuditDropped;
@@ -2223,4 +2266,9 @@ export interface DB {
   "staff.used_totp_steps": StaffUsedTotpSteps;
   "stores.store_texts": StoresStoreTexts;
   "stores.stores": StoresStores;
+  "surveys.answers": SurveysAnswers;
+  "surveys.history": SurveysHistory;
+  "surveys.invitations": SurveysInvitations;
+  "surveys.polls": SurveysPolls;
+  "surveys.respondents": SurveysRespondents;
 }

@@ -33,6 +33,7 @@ import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
 import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
+import { surveys } from "./en/surveys/surveys.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {
@@ -70,4 +71,5 @@ export const en = {
   recruitment,
   reviews,
   stores,
+  surveys,
 } satisfies Messages;

@@ -33,6 +33,7 @@ import { promotions } from "./ja/promotions/promotions.ts";
 import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
+import { surveys } from "./ja/surveys/surveys.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {
@@ -70,4 +71,5 @@ export const ja = {
   recruitment,
   reviews,
   stores,
+  surveys,
 } satisfies Messages;

@@ -33,6 +33,7 @@ import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
+import { surveys } from "./vi/surveys/surveys.ts";
 
 export const vi = {
   account,
@@ -69,4 +70,5 @@ export const vi = {
   recruitment,
   reviews,
   stores,
+  surveys,
 };

@@ -18,6 +18,7 @@ import { promotionsJobs } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
+import { surveysJobs, surveysSweep } from "./surveys/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
@@ -32,6 +33,7 @@ const sweepParts = [
   ...contactSweep,
   ...recruitmentSweep,
   ...partnersSweep,
+  ...surveysSweep,
   ...reviewsSweep,
   ...chatSweep,
 ];
@@ -54,4 +56,5 @@ export const jobs: JobList = joined({
   desks: desksJobs,
   recruitment: recruitmentJobs,
   chat: chatJobs,
+  surveys: surveysJobs,
 });

@@ -52,6 +52,8 @@ import { eraseReviews } from "./reviews/erasure.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
+import { inviteAfterDelivery } from "./surveys/invitations.ts";
+import { eraseSurveys } from "./surveys/retention.ts";
 
 /** What the domains announce. One that is left out does not compile. */
 type Announced = Pick<Events, "pages_changed"> &
@@ -97,7 +99,10 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   ],
   order_confirmed: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_confirmed", order_code)],
   order_shipped: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivering", order_code)],
-  order_delivered: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivered", order_code)],
+  order_delivered: [
+    (ctx, { order_code }) => notifyOrderChange(ctx, "order_delivered", order_code),
+    (ctx, { order_code }) => inviteAfterDelivery(ctx, order_code),
+  ],
   order_completed: [],
   order_cancelled: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_cancelled", order_code)],
   refund_owed: [
@@ -115,6 +120,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseChats(ctx, customer_id),
     (ctx, { customer_id }) => eraseApplications(ctx, customer_id),
     (ctx, { customer_id }) => eraseRentGrounds(ctx, customer_id),
+    (ctx, { customer_id }) => eraseSurveys(ctx, customer_id),
     (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),

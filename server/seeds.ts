@@ -26,6 +26,7 @@ import { seedRatings, seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
+import { seedSurveys } from "./surveys/seed.ts";
 
 export { builtFeatures } from "./kernel/features.ts";
 
@@ -49,6 +50,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "payments", seed: seedPayments },
   { domain: "reviews", seed: seedReviews },
   { domain: "chat", seed: seedChat },
+  { domain: "surveys", seed: seedSurveys },
 ];
 
 /** Only what orders and payments do to each other: nobody is told of an order of the past. */

@@ -22,6 +22,7 @@ import { recruitmentCalls } from "./recruitment/calls.ts";
 import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
+import { surveysCalls } from "./surveys/calls.ts";
 
 export const shopHandlers = handlersByName({
   identity: identityCalls,
@@ -34,6 +35,7 @@ export const shopHandlers = handlersByName({
   chat: chatCalls,
   pages: pagesCalls,
   partners: partnersCalls,
+  surveys: surveysCalls,
   recruitment: recruitmentCalls,
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,

@@ -1,7 +1,10 @@
 /** The desk of messages to the shop: topics, states, and the list. Pure, without zod, because screens read it too. rules/contact#desk */
 import { desk } from "../desks/desk.ts";
 
-export const contactTopics = ["product", "order", "warranty", "complaint", "cooperation", "press", "privacy"] as const;
+/** What a sender may write about. */
+export const writtenTopics = ["product", "order", "warranty", "complaint", "cooperation", "press", "privacy"] as const;
+/** A low answer to a survey opens one too. */
+export const contactTopics = [...writtenTopics, "survey"] as const;
 export type ContactTopic = (typeof contactTopics)[number];
 
 /** Topics that rest on law: no consent is asked for. */

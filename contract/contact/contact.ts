@@ -30,6 +30,7 @@ import {
   messagesDesk,
   topicsByEither,
   topicsByLaw,
+  writtenTopics,
 } from "./contact-desk.ts";
 
 /** `LH-` and six signs, also typed without the dash or in small letters; what is none finds nothing. */
@@ -38,7 +39,7 @@ const staffCode = z.string().regex(/^LH-[2-9A-HJ-NP-Z]{6}$/);
 
 const Send = z
   .object({
-    topic: z.enum(contactTopics, { error: "required_choice" }),
+    topic: z.enum(writtenTopics, { error: "required_choice" }),
     full_name: personName,
     phone: optionalPhone.optional(),
     email: optionalEmail.optional(),

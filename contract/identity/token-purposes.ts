@@ -13,5 +13,9 @@ export const tokenPurposes = [
   "due_payment",
   "page_preview",
   "chat_picture",
+  "survey",
+  "survey_invitation",
+  "survey_invited",
+  "survey_key",
 ] as const;
 export type TokenPurpose = (typeof tokenPurposes)[number];

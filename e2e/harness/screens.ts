@@ -47,6 +47,7 @@ const examples: Readonly<Record<string, string>> = {
   "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
   "tuyen-dung/:category": "tuyen-dung/ky-thuat",
   "tuyen-dung/:category/:slug": "tuyen-dung/ky-thuat/ky-thuat-vien-lap-dat-ha-noi",
+  "khao-sat/:slug": "khao-sat/thoi-quen-bep",
   "landing-page/:slug": "pages/bep-nho-4-m2",
   "pages/:slug": "pages/may-loc-nuoc-theo-nguon-nuoc",
   "-/preview/:token": "-/preview/{preview}",

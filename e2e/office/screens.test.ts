@@ -26,6 +26,8 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/khao-sat",
+  "/khao-sat/9003",
   "/mat-bang",
   "/mat-bang/HT-6R3KWT",
   "/ho-so-ung-tuyen",

@@ -17,6 +17,7 @@ import { premises } from "./en/premises.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
+import { surveys } from "./en/surveys.ts";
 
 export const en = {
   access,
@@ -41,4 +42,5 @@ export const en = {
   rights,
   shop,
   staff,
+  surveys,
 };

@@ -17,6 +17,7 @@ import { premises } from "./vi/premises.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
+import { surveys } from "./vi/surveys.ts";
 
 export const vi = {
   access,
@@ -41,4 +42,5 @@ export const vi = {
   rights,
   shop,
   staff,
+  surveys,
 };

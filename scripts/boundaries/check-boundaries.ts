@@ -22,6 +22,7 @@ const DOMAIN_LAYERS = [
   ["cart", "pages"],
   ["orders"],
   ["contact", "partners", "chat"],
+  ["surveys"],
   ["privacy", "customers"],
   ["desks"],
 ];

@@ -1,8 +1,9 @@
 /**
  * The import command: arguments in, an exit code out. Exit codes: 0 all fine, 1 some products were refused, 2 could not run.
  */
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isShopError } from "contract/errors.ts";
 import { importDrafts, openRun, type Run } from "server/catalogue/import/import.ts";
 import { readImportLookups } from "server/catalogue/import/lookups.ts";
 import type { PictureRules } from "server/catalogue/import/pictures.ts";
@@ -15,6 +16,7 @@ import { type Outcome, openReport } from "server/catalogue/import/report.ts";
 import { openUploads } from "server/images/uploads.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { setting } from "server/platform/settings.ts";
+import { importSurveys } from "server/surveys/writing.ts";
 import { z } from "zod";
 import { jsonFault } from "./broken-json.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
@@ -26,7 +28,7 @@ export const help = `Products of a file into the shop
 
 Takes JSON as npm run export writes it, the product CSV of Shopify and of WooCommerce, a Google Merchant feed (TSV or
 XML), a CSV with our own column names, and with --map any other table. Packed files (.gz) too. Running it again changes
-nothing.
+nothing. A file of surveys, { "polls": [...] }, is taken whole or not at all.
 
   --dry-run             says what would be done and does nothing
   --map FILE.json       which column is which field (docs/import.md)
@@ -43,6 +45,9 @@ nothing.
 Each refused product is reported with line, field and reason, and nothing of it is changed.
 Exit codes: 0 all fine, 1 some products refused, 2 could not run.
 `;
+
+/** In which a file says what it holds. */
+const HEAD_BYTES = 4_096;
 
 export type Voices = { out: (text: string) => void; err: (text: string) => void };
 
@@ -85,6 +90,8 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       report,
       pictures,
     );
+    const surveys = await surveysIn(path);
+    if (surveys !== null) return await takeSurveys(ctx, surveys, rules.is_dry, { out, err });
     const file = await openText(path, values.encoding ?? mapping?.encoding);
     const { format, drafts, columns, constants } = await recognise(file.chunks, rules, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
@@ -98,6 +105,36 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
   }
   out(summary(report.outcome, rules.is_dry));
   return report.outcome.refused > 0 ? 1 : 0;
+}
+
+/** A file of surveys names them at its top: `{ "polls": […] }`. Null for every other file. */
+async function surveysIn(path: string): Promise<unknown> {
+  if (!path.endsWith(".json")) return null;
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    if (!/^\uFEFF?\s*\{[^[{]*"polls"\s*:/.test(buffer.subarray(0, bytesRead).toString())) return null;
+  } finally {
+    await handle.close();
+  }
+  const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+  const fault = jsonFault(text);
+  if (fault) throw new FileTrouble(`"${path}" is broken JSON: ${fault.reason}`);
+  return JSON.parse(text);
+}
+
+async function takeSurveys(ctx: Ctx, file: unknown, isDry: boolean, { out, err }: Voices): Promise<0 | 1> {
+  try {
+    const { added, changed, unchanged } = await importSurveys(ctx, file, { isDry });
+    const done = isDry ? "would be" : "were";
+    out(`Surveys: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were\n`);
+    return 0;
+  } catch (error) {
+    if (!isShopError(error)) throw error;
+    const places = Object.entries(error.fields).map(([place, [wrong]]) => `${place}: ${wrong?.key ?? ""}`);
+    for (const line of places.length > 0 ? places : [error.message_key]) err(`refused: ${line}\n`);
+    return 1;
+  }
 }
 
 async function mappingIn(path: string) {

@@ -102,6 +102,7 @@ export const tags: Readonly<Record<string, string>> = {
   chat: "The live chat: a conversation with the shop, its messages and events.",
   "chat-office": "The office: chats that wait, conversations, canned replies.",
   stores: "Stores and who serves a place.",
+  surveys: "Surveys and their results.",
   partners: "Premises offered to the shop.",
   recruitment: "Vacancies and applications.",
   notifications: "Notifications of a person, by which ways, and the open stream of it.",

@@ -18,6 +18,7 @@ import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { reviewSetups } from "../reviews/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
+import { surveysSetups } from "../surveys/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
 import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
@@ -357,6 +358,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...staffSetups,
   ...orderDeskSetups,
   ...deskSetups,
+  ...surveysSetups,
   ...partnersSetups,
   ...recruitmentSetups,
   ...moneyDeskSetups,

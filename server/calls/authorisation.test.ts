@@ -315,6 +315,7 @@ const nobodys = new Set(
   chat: hours start leave own inbox record take answer note pass done staffTyping staffSeen presence replies saveReply mailTranscript
   contact: send status reply desk file record assign answer extend escalate prioritise close
   partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
+  surveys: poll answer ofOrder stopInvitations staffPolls staffPoll savePoll openPoll closePoll results resultsFile
   pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv

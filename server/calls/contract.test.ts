@@ -62,6 +62,7 @@ const emptyHanded = new Set([
     .map((name) => `payments.${name}`),
   ...`status reply record assign answer extend escalate prioritise close`.split(" ").map((name) => `contact.${name}`),
   ...`rentGround rentGroundPicture moveRentGround noteRentGround`.split(" ").map((name) => `partners.${name}`),
+  ...`poll answer stopInvitations savePoll openPoll`.split(" ").map((name) => `surveys.${name}`),
   "recruitment.status",
   "recruitment.withdraw",
   "recruitment.application",

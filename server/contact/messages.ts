@@ -187,6 +187,29 @@ export async function replyToMessage(
   return followMessage(ctx, proof);
 }
 
+type Opened = Pick<Sent, "topic" | "full_name" | "message"> & {
+  customer_id: number | null;
+  phone: string;
+  order_code: string;
+};
+
+/** A message the shop opens for a customer, without the limits of its form. In the caller's transaction. */
+export async function openMessage(ctx: Ctx, { message, ...sent }: Opened): Promise<void> {
+  const holidays = await setting(ctx, "public_holidays");
+  const actor = await ctx.actor();
+  const due = dueOf({ topic: sent.topic, safety: false }, ctx.now, holidays);
+  const { rows } = await sql<{ id: number }>`
+    insert into contact.messages (code, topic, customer_id, full_name, phone, email, order_code, locale, request_hash, safety,
+      received_at, due_at)
+    values (${newCode()}, ${sent.topic}, ${sent.customer_id}, ${sent.full_name}, ${sent.phone}, '', ${sent.order_code},
+      ${ctx.locale}, ${hashOf(ctx, { ...sent, message, safety: false })}, false, ${ctx.now}, ${due})
+    on conflict (request_hash) do nothing returning id`.execute(ctx.sql);
+  for (const { id } of rows) {
+    await writeLine(ctx, id, { actor, text: message, is_answer: false });
+    await note(ctx, id, "received", actor);
+  }
+}
+
 /** What is gone of a message whose person is erased. Complaints keep their text: what was decided must be provable. */
 const blanked = sql`customer_id = null, full_name = '', phone = '', email = '', order_code = '',
   request_hash = sha256(gen_random_uuid()::text::bytea)`;

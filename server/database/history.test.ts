@@ -50,6 +50,7 @@ const histories: Readonly<Record<string, string>> = {
   "recruitment.history": "actor",
   "staff.history": "actor",
   "staff.links": "made_by",
+  "surveys.history": "actor",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

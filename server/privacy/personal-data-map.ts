@@ -22,6 +22,7 @@ import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
 import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
+import { surveysPersonalData } from "../surveys/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
 /** In the order of an exported file. */
@@ -40,6 +41,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   contact: contactPersonalData,
   partners: partnersPersonalData,
   chat: chatPersonalData,
+  surveys: surveysPersonalData,
   recruitment: recruitmentPersonalData,
   notifications: notificationsPersonalData,
   privacy: privacyPersonalData,

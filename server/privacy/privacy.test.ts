@@ -61,7 +61,7 @@ describe("consent", () => {
   test("every purpose is refused until the customer consents to it", async () => {
     const hoa = await shop.as("hoa");
     const before = (await hoa.privacy.overview({})).consents;
-    expect(before).toHaveLength(4);
+    expect(before).toHaveLength(5);
     expect(before.every(({ given, at }) => !given && at === null)).toBe(true);
     const { consents } = await hoa.privacy.saveConsent({ purpose: "marketing_email", given: true });
     expect(consents.filter(({ given }) => given).map(({ purpose }) => purpose)).toEqual(["marketing_email"]);
@@ -222,7 +222,7 @@ test("the map of personal data names every table with personal data, and every c
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('identity', 'catalogue', 'cart', 'orders', 'payments', 'fulfilment',
-      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'chat', 'kernel')`.execute(
+      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'chat', 'surveys', 'kernel')`.execute(
     shop.sql,
   );
   const mapped = new Map(
@@ -257,6 +257,7 @@ const impersonal = [
   /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
   /^reviews\.summaries$/,
   /^chat\.(replies|presence)$/,
+  /^surveys\.(polls|history|respondents)$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];
@@ -278,6 +279,12 @@ async function dress(id: number): Promise<void> {
       consent_hash, locale, sent_at, answer_by, delete_on, changed_at)
     values ('HS-222222', 9001, 'received', ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, 'kanariya@mutosi.example', ${canary},
       ${Buffer.alloc(32)}, 'vi', now(), now(), now()::date + 365, now())`.execute(shop.sql);
+  await sql`insert into surveys.answers (poll_id, answered_on, order_code, customer_id, answers)
+    values (9001, now()::date, ${canary}, ${id}, ${JSON.stringify({ overall: 5, comment: canary })}::jsonb)`.execute(
+    shop.sql,
+  );
+  await sql`insert into surveys.invitations (poll_id, order_code, customer_id, made_at, expires_at)
+    values (9001, ${canary}, ${id}, now(), now() + interval '14 days')`.execute(shop.sql);
   await sql`insert into partners.rent_grounds (code, customer_id, full_name, phone, city_code, ward_code, street, area_m2, front_dm,
       monthly_rent, "right", available_from, note, consent_hash, request_hash, locale, received_at, answer_by, delete_on, changed_at)
     values ('HT-222222', ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, '48', '20242', ${`Nhà ${canary}`}, 85, 45, 25000000, 'owner',

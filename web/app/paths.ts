@@ -86,6 +86,7 @@ function build(locale: Locale) {
     vacancy: ({ category_slug, slug }: ProductRef) => at(`/tuyen-dung/${part(category_slug)}/${part(slug)}`),
     applicationStatus: () => at("/tuyen-dung/ho-so"),
     /** A route of the server's. */
+    survey: (slug: string, query: { don?: string } = {}) => at(`/khao-sat/${slug}`, query),
     sendRentGround: () => "/v1/client/create-rent-ground",
     sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
     stores: (query?: Query) => at("/diem-ban", query),

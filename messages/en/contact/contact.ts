@@ -10,6 +10,7 @@ export const contact = {
     cooperation: "Cooperation",
     press: "Press",
     privacy: "Personal data",
+    survey: "Survey",
   },
   full_name: "Full name",
   phone: "Phone number",

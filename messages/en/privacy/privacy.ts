@@ -22,6 +22,10 @@ export const privacy = {
       title: "Viewed products follow your account",
       text: "We keep the products you looked at with your account, so that you find them again on every device. This is sensitive data; when you turn it off, the list is erased at once.",
     },
+    survey: {
+      title: "Surveys after a purchase",
+      text: "The shop sends an invitation to a few questions by e-mail, at most one in 30 days. Each has a way to stop them.",
+    },
   },
   given_at: (p: { at: string }) => `You agreed on ${p.at}.`,
   refused_at: (p: { at: string }) => `You stopped agreeing on ${p.at}.`,

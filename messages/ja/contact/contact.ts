@@ -10,6 +10,7 @@ export const contact = {
     cooperation: "提携",
     press: "取材",
     privacy: "個人データ",
+    survey: "アンケート",
   },
   full_name: "お名前",
   phone: "電話番号",

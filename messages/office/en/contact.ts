@@ -29,6 +29,7 @@ export const messages: OfficeMessages["messages"] = {
       cooperation: "Cooperation",
       press: "Press",
       privacy: "Personal data",
+      survey: "Survey",
     },
     state: {
       received: "New",

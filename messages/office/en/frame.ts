@@ -21,6 +21,7 @@ export const frame = {
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",
+    surveys: "Surveys",
     premises: "Premises",
     applications: "Applications",
     approvals: "Approvals",

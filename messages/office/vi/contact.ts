@@ -7,6 +7,7 @@ const topic = {
   cooperation: "Hợp tác",
   press: "Báo chí",
   privacy: "Dữ liệu cá nhân",
+  survey: "Khảo sát",
 };
 
 export const messages = {

@@ -18,6 +18,7 @@ export const frame = {
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",
+    surveys: "Khảo sát",
     premises: "Mặt bằng",
     applications: "Hồ sơ ứng tuyển",
     approvals: "Duyệt",

@@ -9,6 +9,7 @@ export const contact = {
     cooperation: "Hợp tác",
     press: "Báo chí",
     privacy: "Dữ liệu cá nhân",
+    survey: "Khảo sát",
   },
   full_name: "Họ và tên",
   phone: "Số điện thoại",

@@ -23,6 +23,10 @@ export const privacy = {
       title: "Sản phẩm đã xem đi theo tài khoản",
       text: "Cửa hàng lưu những sản phẩm bạn đã xem vào tài khoản để bạn tìm lại trên mọi thiết bị. Đây là dữ liệu nhạy cảm; khi bạn tắt, danh sách được xóa ngay.",
     },
+    survey: {
+      title: "Khảo sát sau khi mua",
+      text: "Cửa hàng gửi thư mời trả lời vài câu hỏi qua email, nhiều nhất một thư trong 30 ngày. Mỗi thư đều có đường ngừng nhận.",
+    },
   } satisfies Record<ConsentPurpose, { title: string; text: string }>,
   given_at: (p: { at: string }) => `Bạn đồng ý lúc ${p.at}.`,
   refused_at: (p: { at: string }) => `Bạn ngừng đồng ý lúc ${p.at}.`,

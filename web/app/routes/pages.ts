@@ -14,6 +14,7 @@ import { promotionPages } from "./promotions.ts";
 import { recruitmentPages } from "./recruitment.ts";
 import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
+import { surveyPages } from "./surveys.ts";
 import { systemPages } from "./system.ts";
 
 export const pages: readonly Page[] = [
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   ...accountPages,
   ...storesPages,
   ...recruitmentPages,
+  ...surveyPages,
   ...reviewPages,
   ...chatPages,
   ...systemPages,

@@ -47,6 +47,7 @@ export const navItems: readonly NavItem[] = [
     right: "partners:approve",
     code: "KeyP",
   },
+  { name: "surveys", group: "customers", to: paths.polls(), icon: "chart", right: "reports:read", code: "KeyS" },
   { name: "refunds", group: "money", to: paths.refunds(), icon: "cash", right: "payments:read", code: "KeyM" },
   { name: "credits", group: "money", to: paths.credits(), icon: "receipt", right: "payments:read", code: "KeyG" },
   { name: "flagged", group: "money", to: paths.flagged(), icon: "search", right: "payments:read", code: "KeyF" },

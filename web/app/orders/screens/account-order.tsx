@@ -3,7 +3,7 @@ import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { newSubmissionKey, readForm, sent, submit } from "../../forms/forms.ts";
-import { messagesAt } from "../../i18n.tsx";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { flash } from "../../visitor.ts";
@@ -16,14 +16,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const order = await shop.orders.byCode({ id: params.code });
   // An exchange has a page of its own, where its points are told.
   if (order.kind === "exchange") throw redirect(pathsIn(localeOf(context)).exchangeOrder(order.order_code), 302);
-  const [reasons, addresses] = await Promise.all([
+  const isReceived = order.status === "delivered" || order.status === "completed";
+  const [reasons, addresses, survey] = await Promise.all([
     order.can_cancel ? shop.orders.cancelReasons({}) : [],
     order.can_change_address ? shop.fulfilment.addresses({}) : [],
+    isReceived ? shop.surveys.ofOrder({ order: order.order_code }) : null,
   ]);
   return {
     order,
     reasons,
     addresses,
+    survey,
     submission_key: newSubmissionKey(),
     idempotency_key: newSubmissionKey(),
     now: new Date().toISOString(),
@@ -68,5 +71,20 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function AccountOrderScreen({ loaderData }: Route.ComponentProps) {
-  return <OwnOrder {...loaderData} />;
+  const { surveys: words } = useMessages();
+  const paths = usePaths();
+  const { survey, ...shown } = loaderData;
+  return (
+    <>
+      {survey?.slug && (
+        <p className="card panel between row-wrap">
+          {survey.title}
+          <a className="link" href={paths.survey(survey.slug, { don: shown.order.order_code })}>
+            {words.of_order}
+          </a>
+        </p>
+      )}
+      <OwnOrder {...shown} />
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { rules } from "virtual:field-rules/contact.send";
-import { contactTopics } from "contract/contact/contact-desk.ts";
+import { writtenTopics } from "contract/contact/contact-desk.ts";
 import type { ShownBlockOf } from "contract/pages/pages.ts";
 import { useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
@@ -42,7 +42,7 @@ export function ContactForm({ block, problem }: Props) {
           className="chips chips-wrap"
           error={fieldError<"contact.send">(problem, "topic")}
         >
-          {contactTopics.map((each) => (
+          {writtenTopics.map((each) => (
             <label key={each} className="chip">
               <input
                 className="visually-hidden"

@@ -111,12 +111,10 @@ function About({ tab: { id, label, text } }: { tab: Tab }) {
   return (
     <div className="stack-loose stack-top">
       {cards.map(({ heading, body }, at) => (
-        <section key={heading} className="card panel stack" aria-labelledby={`${id}-${at}`}>
-          <h3 id={`${id}-${at}`} className="h4">
-            {heading}
-          </h3>
+        <div key={heading} className="card panel stack">
+          <h3 className="h4">{heading}</h3>
           <Prose text={body} headingLevel={4} idPrefix={`${id}-${at}`} />
-        </section>
+        </div>
       ))}
     </div>
   );
