@@ -34,12 +34,15 @@ import { moderation } from "./reviews/moderation.ts";
 import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
+import { warrantyOffice } from "./warranty/desk-warranties.ts";
+import { warranty as cards } from "./warranty/warranty.ts";
 
 const contact = { ...messages, ...contactDesk };
 const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
+const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...orderDesk };
@@ -58,6 +61,7 @@ export const contract = {
   notifications,
   loyalty,
   reviews,
+  warranty,
   cart,
   payments,
   orders,

@@ -34,6 +34,8 @@ export const errorStatus = {
   vacancy_closed: 409,
   already_rated: 409,
   already_objected: 409,
+  already_active: 409,
+  serial_used: 409,
   out_of_stock: 409,
   link_over: 410,
   page_ended: 410,

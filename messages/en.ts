@@ -30,6 +30,7 @@ import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
 import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
+import { warranty } from "./en/warranty/warranty.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {
@@ -64,4 +65,5 @@ export const en = {
   recruitment,
   reviews,
   stores,
+  warranty,
 } satisfies Messages;

@@ -30,6 +30,7 @@ import { promotions } from "./ja/promotions/promotions.ts";
 import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
+import { warranty } from "./ja/warranty/warranty.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {
@@ -64,4 +65,5 @@ export const ja = {
   recruitment,
   reviews,
   stores,
+  warranty,
 } satisfies Messages;

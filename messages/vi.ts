@@ -30,6 +30,7 @@ import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
+import { warranty } from "./vi/warranty/warranty.ts";
 
 export const vi = {
   account,
@@ -63,4 +64,5 @@ export const vi = {
   recruitment,
   reviews,
   stores,
+  warranty,
 };

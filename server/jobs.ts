@@ -16,6 +16,7 @@ import { promotionsJobs } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
+import { warrantyJobs, warrantySweep } from "./warranty/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
@@ -30,6 +31,7 @@ const sweepParts = [
   ...contactSweep,
   ...recruitmentSweep,
   ...reviewsSweep,
+  ...warrantySweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -49,4 +51,5 @@ export const jobs: JobList = joined({
   privacy: privacyJobs,
   desks: desksJobs,
   recruitment: recruitmentJobs,
+  warranty: warrantyJobs,
 });

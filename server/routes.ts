@@ -11,6 +11,7 @@ import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
 import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
 import { mountReviewsRoutes } from "./reviews/routes.ts";
+import { mountWarrantyRoutes } from "./warranty/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
@@ -24,6 +25,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountPrivacyRoutes,
   mountRecruitmentRoutes,
   mountReviewsRoutes,
+  mountWarrantyRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

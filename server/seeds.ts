@@ -22,6 +22,7 @@ import { seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
+import { seedWarranty } from "./warranty/seed.ts";
 
 export { builtFeatures } from "./kernel/features.ts";
 
@@ -43,6 +44,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "fulfilment", seed: seedAddressBooks },
   { domain: "payments", seed: seedPayments },
   { domain: "reviews", seed: seedReviews },
+  { domain: "warranty", seed: seedWarranty },
 ];
 
 function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {

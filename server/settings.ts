@@ -10,6 +10,7 @@ import { pagesSettings } from "./pages/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
 import { staffSettings } from "./staff/settings.ts";
+import { warrantySettings } from "./warranty/settings.ts";
 
 export const settings: SettingList = joined({
   platform: platformSettings,
@@ -22,4 +23,5 @@ export const settings: SettingList = joined({
   payments: paymentsSettings,
   orders: ordersSettings,
   loyalty: loyaltySettings,
+  warranty: warrantySettings,
 });

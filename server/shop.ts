@@ -20,6 +20,7 @@ import { recruitmentCalls } from "./recruitment/calls.ts";
 import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
+import { warrantyCalls } from "./warranty/calls.ts";
 
 export const shopHandlers = handlersByName({
   identity: identityCalls,
@@ -34,6 +35,7 @@ export const shopHandlers = handlersByName({
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
   reviews: reviewsCalls,
+  warranty: warrantyCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

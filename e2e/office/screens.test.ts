@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
 import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
+import { cardOfMinh } from "../../server/warranty/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -30,6 +31,10 @@ const own = [
   "/binh-luan",
   "/binh-luan?state=pending",
   "/binh-luan/1",
+  "/bao-hanh",
+  "/bao-hanh?waiting=yes",
+  "/bao-hanh/{card}",
+  "/bao-hanh/nhap-serial",
   "/khach-hang",
   "/khach-hang/CAST222222",
   "/hop-thu",
@@ -77,6 +82,7 @@ let request = "";
 let refund = "";
 let credit = "";
 let message = "";
+let card = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -93,6 +99,7 @@ beforeAll(async () => {
   const complaint = { full_name: "Tạ Mai Lan", phone: "0590000011", message: danger, safety: true };
   message = (await office.shop.visitor().contact.send({ ...complaint, topic: "complaint" })).code;
   await exampleApplication(office.shop);
+  card = (await cardOfMinh(office.shop)).code;
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
@@ -181,6 +188,7 @@ async function named(path: string): Promise<string> {
   const key = /\{(\w+)\}/.exec(path)?.[1];
   if (key === "request") return path.replace("{request}", request);
   if (key === "refund") return path.replace("{refund}", refund);
+  if (key === "card") return path.replace("{card}", card);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;

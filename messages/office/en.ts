@@ -15,6 +15,7 @@ import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
+import { warranties, warranty } from "./en/warranties.ts";
 
 export const en = {
   access,
@@ -37,4 +38,6 @@ export const en = {
   rights,
   shop,
   staff,
+  warranties,
+  warranty,
 };

@@ -15,6 +15,7 @@ import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
+import { warranties, warranty } from "./vi/warranties.ts";
 
 export const vi = {
   access,
@@ -37,4 +38,6 @@ export const vi = {
   rights,
   shop,
   staff,
+  warranties,
+  warranty,
 };

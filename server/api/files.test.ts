@@ -127,6 +127,9 @@ const sendings: Record<string, () => Promise<Sent>> = {
   "reviews.addPicture": async () => (await sendCommentPicture()).sent,
   "reviews.pictureFile": async () =>
     send("GET", `/uploads/${(await sendCommentPicture()).data.pictures[0]}`, await bearer()),
+  "warranty.addInvoice": async () =>
+    (await sendPicture("/v1/client/warranty/invoice", "invoice", { serial: "SRKT17-2608-00417-T" })).sent,
+  "warranty.qr": async () => send("GET", `/qr/warranty/${"A".repeat(22)}`),
   "recruitment.apply": sendApplication,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
   "payments.qr": () => paymentQr("svg"),

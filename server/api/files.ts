@@ -1,48 +1,7 @@
 /** The URLs that answer with files, streams or to other systems: no rows of the contract, described beside it. */
-import type { Schema } from "./schemas.ts";
+import { anyone, binary, data, type FileCall, file, inPath, lang, owner, receipt } from "./file-shapes.ts";
+import { warrantyFiles } from "./warranty-files.ts";
 
-type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> };
-export type FileCall = {
-  route: string;
-  operationId: string;
-  summary: string;
-  description: string;
-  security: object[];
-  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
-  answer: Answer;
-  /** Codes of the one failure shape, beside those every such call may answer. */
-  errors: readonly string[];
-  /** Refusals in the words of whom they go to. */
-  refusals?: Readonly<Record<number, Answer>>;
-};
-
-const owner = [{ bearer: [] }, { session: [] }];
-const anyone = [{}];
-const binary = { type: "string", format: "binary" };
-const inPath = (name: string, example: string) =>
-  ({ name, in: "path", required: true, schema: { type: "string", example } }) as const;
-const lang = {
-  name: "lang",
-  in: "query",
-  required: false,
-  schema: { type: "string", enum: ["vi", "en", "ja"] },
-} as const;
-const file = (type: string, description: string): Answer => ({ description, content: { [type]: { schema: binary } } });
-/** What a messenger reads. */
-const receipt = (description: string, example: Record<string, boolean | number>): Answer => {
-  const properties = Object.fromEntries(
-    Object.entries(example).map(([name, value]) => [name, { type: typeof value === "number" ? "integer" : "boolean" }]),
-  );
-  const schema = { type: "object", required: Object.keys(example), properties };
-  return { description, content: { "application/json": { schema, example } } };
-};
-/** `{ data }` with exactly these. */
-const data = (description: string, properties: Record<string, Schema>, example: object): Answer => {
-  const inner = { type: "object", required: Object.keys(properties), properties };
-  const schema = { type: "object", required: ["data"], properties: { data: inner } };
-  return { description, content: { "application/json": { schema, example: { data: example } } } };
-};
 const proof = inPath("uid_payment", "0".repeat(22));
 const standing = (words: string[]) => ({
   type: "object",
@@ -264,6 +223,7 @@ export const fileCalls: readonly FileCall[] = [
     answer: file("image/webp", "A picture"),
     errors: ["not_found", "unauthenticated"],
   },
+  ...warrantyFiles,
   {
     route: "GET /qr/member.svg",
     operationId: "identity.memberQr",

@@ -11,7 +11,8 @@ import type { CallHandlers } from "../calls/handle.ts";
 import { KEY_CHARACTERS, MAX_KEY_LENGTH } from "../calls/idempotency.ts";
 import { publicSettings, type SettingList } from "../platform/settings.ts";
 import { failures, guide, tagOf, tags } from "./descriptions.ts";
-import { type FileCall, fileCalls } from "./files.ts";
+import type { FileCall } from "./file-shapes.ts";
+import { fileCalls } from "./files.ts";
 import { type Schema, type Schemas, schemaOf } from "./schemas.ts";
 
 const ANY_CALL_ERRORS: readonly ErrorCode[] = [

@@ -18,6 +18,7 @@ import { staffSetups } from "../staff/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
 import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
+import { warrantySetups } from "../warranty/test-examples.ts";
 
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };
@@ -336,6 +337,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...recruitmentSetups,
   ...moneyDeskSetups,
   ...contactSetups,
+  ...warrantySetups,
   ...reviewSetups,
   "customers.record": lanForStaff,
   "customers.reveal": lanForStaff,

@@ -70,6 +70,10 @@ const emptyHanded = new Set([
   ...`comment like write edit remove reply report object record publish hide decideObjection answer removeAnswer`
     .split(" ")
     .map((name) => `reviews.${name}`),
+  ...`check activate activateOwn own card sendCode prove object lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
+    answerTransfer withdrawTransfer record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials`
+    .split(/\s+/)
+    .map((name) => `warranty.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

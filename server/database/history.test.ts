@@ -47,6 +47,7 @@ const histories: Readonly<Record<string, string>> = {
   "recruitment.application_events": "actor",
   "recruitment.history": "actor",
   "staff.history": "actor",
+  "warranty.history": "actor",
   "staff.links": "made_by",
 };
 /** Append-only tables that say in another way whose each row is. */

@@ -9,6 +9,7 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "recruitment",
   "promotions",
   "points",
+  "warranty",
 ]);
 
 export const hasFeatures = (needs: readonly string[]): boolean => needs.every((need) => builtFeatures.has(need));

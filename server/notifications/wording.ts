@@ -74,6 +74,13 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
     case "points_ending":
       return "/doi-diem-nhan-qua";
     case "back_in_stock":
+    case "warranty_activated":
+    case "warranty_confirm":
+    case "warranty_not_me":
+    case "warranty_transfer_asked":
+    case "warranty_transferred":
+    case "warranty_transfer_refused":
+    case "warranty_void":
       return path ?? null;
     case "voucher_given":
       return "/tai-khoan/ma-giam-gia";

@@ -20,6 +20,7 @@ import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
 import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
+import { warrantyPersonalData } from "../warranty/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
 
 /** In the order of an exported file. */
@@ -34,6 +35,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   ledger: ledgerPersonalData,
   loyalty: loyaltyPersonalData,
   reviews: reviewsPersonalData,
+  warranty: warrantyPersonalData,
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
   recruitment: recruitmentPersonalData,

@@ -83,6 +83,12 @@ function build(locale: Locale) {
     applicationStatus: () => at("/tuyen-dung/ho-so"),
     /** A route of the server's. */
     sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
+    /** Activation and look-up; the certificate; an agent's activation; the server's route for invoices, and a certificate's QR code. */
+    warranty: (query: Query) => at("/dang-ky-bao-hanh", query),
+    warrantyCard: (id: string) => at(`/bao-hanh/${part(id)}`),
+    confirmWarranty: (token?: string) => at("/confirm-warranty", { token }),
+    sendInvoice: () => "/v1/client/warranty/invoice",
+    warrantyQr: (id: string) => `/qr/warranty/${part(id)}`,
     stores: (query?: Query) => at("/diem-ban", query),
     siteMap: () => at("/sitemap.html"),
     manifest: () => at("/manifest.webmanifest"),

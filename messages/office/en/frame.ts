@@ -17,6 +17,7 @@ export const frame = {
     customers: "Customers",
     messages: "Inbox",
     comments: "Comments",
+    warranties: "Warranties",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

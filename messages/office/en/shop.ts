@@ -170,6 +170,7 @@ export const shop = {
       reconcile: "Ask providers for payment states",
       remove_file: "Remove a file",
       scan_cv: "Scan the file of an applicant",
+      warranty_text: "Text a customer to confirm a warranty",
       export_data: "Collect the data of a customer",
       erase_accounts: "Erase accounts as asked",
       find_unused_accounts: "Find unused accounts",

@@ -14,6 +14,7 @@ export const frame = {
     customers: "Khách hàng",
     messages: "Hộp thư",
     comments: "Bình luận",
+    warranties: "Bảo hành",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",

@@ -15,7 +15,7 @@ import { ask, jsonIn } from "../../platform/outgoing.ts";
 import { countAttempt, stateOf } from "./attempts.ts";
 
 /** What is guarded. reCAPTCHA is asked for an answer to this very action. */
-export type CaptchaAction = "login" | "send_code" | "look_up" | "pay_card" | "contact" | "apply";
+export type CaptchaAction = "login" | "send_code" | "look_up" | "pay_card" | "contact" | "apply" | "warranty";
 
 const CHALLENGE_SECONDS = 20 * 60;
 const MAX_WORK = 60_000; // hashes; half of it on average, about a second in a phone's browser

@@ -24,6 +24,10 @@ export default [
       route("hop-thu/:code", "desks/contact/message.tsx"),
       route("binh-luan", "desks/comments/comment-list.tsx"),
       route("binh-luan/:id", "desks/comments/comment.tsx"),
+      route("bao-hanh", "desks/warranties/warranty-list.tsx"),
+      route("bao-hanh/nhap-serial", "desks/warranties/import-serials.tsx"),
+      route("bao-hanh/:code", "desks/warranties/warranty.tsx"),
+      route("don-hang/:code/serial", "desks/warranties/order-serials.tsx"),
       route("hoan-tien", "desks/money/refund-list.tsx"),
       route("hoan-tien/:id", "desks/money/refund.tsx"),
       route("chuyen-khoan", "desks/money/credit-list.tsx"),
@@ -56,5 +60,6 @@ export default [
   route("-/tep/:desk", "resources/list-file.ts"),
   route("-/tep-da-lam/:id", "resources/made-file.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),
+  route("-/hoa-don/:code", "resources/warranty-invoice.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

@@ -14,6 +14,7 @@ import { recruitmentPages } from "./recruitment.ts";
 import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
+import { warrantyPages } from "./warranty.ts";
 
 export const pages: readonly Page[] = [
   ...homePages,
@@ -27,6 +28,7 @@ export const pages: readonly Page[] = [
   ...storesPages,
   ...recruitmentPages,
   ...reviewPages,
+  ...warrantyPages,
   ...systemPages,
   ...promotionPages,
 ];
