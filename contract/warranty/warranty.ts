@@ -350,7 +350,7 @@ export const warranty = {
     answer_stored: false,
     example: { input: { code: "DC-234567", accept: true, otp: "000000" } },
   }),
-  withdrawTransfer: call("DELETE /v1/client/warranty/transfer/{code}", {
+  withdrawTransfer: call("POST /v1/client/warranty/transfer/{code}/withdraw", {
     summary: "Take back what one asked",
     who: "anyone",
     input: z.object({ code: singleLine(20, 1), session_id, lang }),

@@ -195,8 +195,11 @@ create table warranty.invoices (
 create index invoices_session on warranty.invoices (session_id, serial, stored_at desc);
 create index invoices_held on warranty.invoices (held_until);
 
+-- What an erasure blanks is encrypted.
 select audit.watch('warranty.cards', 'retained', 'warranty.code', 'customer.customer_id',
-  array['phone', 'full_name', 'place', 'bought_on', 'bought_at', 'invoice_key', 'void_text', 'objection', 'objected_at']);
+  array['code', 'serial', 'product_id', 'term_months', 'parts', 'start_on', 'end_on', 'phone', 'full_name', 'place', 'bought_on',
+    'bought_at', 'made_at', 'activated_at', 'ended', 'ended_at', 'void_reason', 'void_text', 'objection', 'objected_at'],
+  array['public_id', 'invoice_key']);
 select audit.watch('warranty.serials', 'ordinary', 'serial.serial');
 select audit.watch('warranty.transfers', 'retained', 'transfer.code', 'customer.customer_id',
-  array['phone', 'full_name', 'reason', 'asked_at']);
+  array['code', 'phone', 'full_name', 'state', 'reason', 'asked_at', 'decided_at']);

@@ -47,8 +47,8 @@ const histories: Readonly<Record<string, string>> = {
   "recruitment.application_events": "actor",
   "recruitment.history": "actor",
   "staff.history": "actor",
-  "warranty.history": "actor",
   "staff.links": "made_by",
+  "warranty.history": "actor",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

@@ -129,6 +129,7 @@ async function takeCard(tx: Ctx, card: Card, owner: NewOwner, agent_id: number |
     const isAccount = card.customer_id !== null && card.customer_id === owner.customer_id;
     if (!isBuyer && !isAccount) throw serialRefused("serial_of_order");
     await activateCard(tx, card, "owner");
+    await tellOwner(tx, card.id, "warranty_activated");
     if (card.full_name === "" || card.place === "")
       await sql`update warranty.cards set full_name = ${owner.full_name}, place = ${owner.place} where id = ${card.id}`.execute(
         tx.sql,
@@ -237,7 +238,9 @@ export async function activateOwn(ctx: Ctx, public_id: string): Promise<OwnWarra
     const card = await cardByAddress(tx, public_id, true);
     if (!isOwner(card, caller)) throw new ShopError("not_found");
     if (card.ended !== null) throw new ShopError("state_conflict", { message_key: "warranty_over" });
-    if (card.activated_at === null) await activateCard(tx, card, "owner");
+    if (card.activated_at !== null) return;
+    await activateCard(tx, card, "owner");
+    await tellOwner(tx, card.id, "warranty_activated");
   });
   return ownCard(ctx, await cardByAddress(ctx, public_id));
 }

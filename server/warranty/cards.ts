@@ -231,8 +231,9 @@ export function ownCard(ctx: Ctx, card: Card): OwnWarranty {
 }
 
 /** After a change of start, months or repairs: the stored end follows. The card is locked. */
-export async function refreshEnd(ctx: Ctx, card_id: number): Promise<void> {
-  const card = await cardWhere(ctx, sql`c.id = ${card_id}`);
+export async function refreshEnd(ctx: Pick<Ctx, "sql">, card_id: number): Promise<void> {
+  const [card] = await cardsWhere(ctx, sql`c.id = ${card_id}`);
+  if (!card) return;
   await sql`update warranty.cards set end_on = ${endOf(machineOf(card))}::date where id = ${card_id}`.execute(ctx.sql);
 }
 

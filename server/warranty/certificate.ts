@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000;
 
 /** Throws not_found. */
 export async function cardAt(ctx: Ctx, public_id: string) {
+  const caller = await callerOf(ctx); // first: a dead token is refused, whatever was asked for
   const card = await cardByAddress(ctx, public_id);
-  const caller = await callerOf(ctx);
   return {
     shown: shownCard(ctx, card),
     certificate: isOwner(card, caller) ? await certificateOf(ctx, card, caller.proved.includes(card.phone)) : null,
@@ -49,6 +49,7 @@ async function phoneOf(ctx: Ctx, card: Card): Promise<string | null> {
 
 /** Throws not_found (also for a card without a phone), too_many, captcha_required, otp_unavailable. */
 export async function sendCardCode(ctx: Ctx, public_id: string, captcha: string | undefined): Promise<CodeSent> {
+  await ctx.session();
   const phone = await phoneOf(ctx, await cardByAddress(ctx, public_id));
   if (phone === null) throw new ShopError("not_found");
   return issueCode(ctx, { target: phone, purpose: "warranty", captcha });
@@ -56,6 +57,7 @@ export async function sendCardCode(ctx: Ctx, public_id: string, captcha: string 
 
 /** Throws not_found, otp_wrong, otp_expired. */
 export async function proveCard(ctx: Ctx, { id, otp }: { id: string; otp: string }): Promise<Certificate> {
+  await ctx.session();
   const card = await cardByAddress(ctx, id);
   const phone = await phoneOf(ctx, card);
   if (phone === null) throw new ShopError("not_found");

@@ -72,6 +72,7 @@ export async function findConfirmation(ctx: Ctx, token: string): Promise<Confirm
 
 /** Throws not_found, too_many, captcha_required, otp_unavailable. */
 export async function sendConfirmCode(ctx: Ctx, token: string, captcha: string | undefined): Promise<CodeSent> {
+  await ctx.session();
   const row = await confirmationOf(ctx, token);
   return issueCode(ctx, { target: row.phone, purpose: "warranty", captcha, has_recipient: row.state === "waiting" });
 }
@@ -81,6 +82,7 @@ export async function confirmMachine(
   ctx: Ctx,
   { token, otp }: { token: string; otp?: string | undefined },
 ): Promise<OwnWarranty> {
+  await ctx.session();
   const { phone, state, card_id } = await confirmationOf(ctx, token);
   if (state === "not_me") throw new ShopError("state_conflict", { message_key: "warranty_detached" });
   await provedPhone(ctx, { phone, otp });

@@ -66,10 +66,16 @@ export async function makeOrderCards(ctx: Ctx, order_code: string): Promise<void
 
 /** Reaction to order_completed. */
 export async function activateOrderCards(ctx: Ctx, order_code: string): Promise<void> {
+  for (const { id } of await activateDelivered(ctx, order_code)) await tellOwner(ctx, id, "warranty_activated");
+}
+
+/** Without telling anybody. Answers the cards that were not activated before. */
+export async function activateDelivered(ctx: Ctx, order_code: string): Promise<Card[]> {
   await sql`select from warranty.cards c join orders.lines l on l.id = c.order_line_id join orders.orders o on o.id = l.order_id
     where o.code = ${order_code} order by c.id for update of c`.execute(ctx.sql);
   const cards = await cardsWhere(ctx, sql`o.code = ${order_code} and c.activated_at is null and c.ended is null`);
   for (const card of cards) await activateCard(ctx, card, "completion");
+  return cards;
 }
 
 /** The card is locked. The rank of the order's placement adds its months. */
@@ -83,7 +89,6 @@ export async function activateCard(tx: Ctx, card: Card, by: "owner" | "completio
       values (${card.id}, 'rank', ${rank}, ${months[rank]}, ${tx.now}) on conflict do nothing`.execute(tx.sql);
   await refreshEnd(tx, card.id);
   await noteAct(tx, card.id, "activated");
-  await tellOwner(tx, card.id, "warranty_activated");
 }
 
 /** Of the account that ordered, at placement. */

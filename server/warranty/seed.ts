@@ -6,6 +6,8 @@ import { businessDay, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { demoData } from "../database/demo-data.ts";
 import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { refreshEnd } from "./cards.ts";
 import { newAddress, newCode } from "./codes.ts";
 import { addDays, endOf, productionStart } from "./periods/periods.ts";
 import { producedIn } from "./serials/serials.ts";
@@ -38,7 +40,8 @@ type Ticket = {
   parts: { name: Words; warranty_months: number }[];
 };
 type Policy = { category: string; exclusions: string[]; text: Words };
-type Data = { policies: Policy[]; devices: Device[]; tickets: Ticket[] };
+type OrderDevice = { key: string; sku: string; serial: string; order_code: string; returned_days_ago?: number };
+type Data = { policies: Policy[]; devices: Device[]; order_devices: OrderDevice[]; tickets: Ticket[] };
 
 export const seedWarranty: Seeder = async (db, { builtFeatures, now }) => {
   const { policies, devices, tickets } = demoData<Data>("warranty/warranty.json");
@@ -48,15 +51,7 @@ export const seedWarranty: Seeder = async (db, { builtFeatures, now }) => {
   if (!builtFeatures.has("identity")) return;
   const today = businessDay(now);
   const ago = (days: number) => addDays(today, 0 - days);
-  const repairsOf = (key: string) =>
-    tickets
-      .filter(({ device }) => device === key)
-      .map((each) => ({
-        ...{ code: each.code, is_covered: each.covered, fault: each.fault, done: each.action },
-        ...{ handed_in: ago(each.opened_days_ago), handed_back: ago(each.closed_days_ago) },
-        technician: "",
-        parts: each.parts.map(({ name, warranty_months }) => ({ part: name, months: warranty_months })),
-      }));
+  const repairsOf = repairsIn(tickets, ago);
   const rows = devices.map((device) => {
     const serial = device.serial.replaceAll("-", "");
     const from = device.activated_days_ago ?? device.bought_days_ago ?? 0;
@@ -114,12 +109,59 @@ export const seedWarranty: Seeder = async (db, { builtFeatures, now }) => {
     left join stores.stores s on s.code = w.sold_by left join stores.store_texts t on t.store_id = s.id and t.locale = 'vi'
     left join staff.accounts a on a.email = w.voided_by
     where w.activated_on is not null and (w.void_reason is null or a.id is not null)`.execute(db);
+  await writeRepairs(db, rows);
+  await sql`insert into warranty.history (card_id, at, actor, act)
+    select id, activated_at, 'system', 'activated' from warranty.cards where activated_at is not null`.execute(db);
+};
+
+const repairsIn = (tickets: readonly Ticket[], ago: (days: number) => string) => (key: string) =>
+  tickets
+    .filter(({ device }) => device === key)
+    .map((each) => ({
+      ...{ code: each.code, is_covered: each.covered, fault: each.fault, done: each.action },
+      ...{ handed_in: ago(each.opened_days_ago), handed_back: ago(each.closed_days_ago) },
+      technician: "",
+      parts: each.parts.map(({ name, warranty_months }) => ({ part: name, months: warranty_months })),
+    }));
+
+async function writeRepairs(
+  db: Sql,
+  machines: readonly { serial: string; repairs: readonly object[] }[],
+): Promise<void> {
   await sql`insert into warranty.repairs (code, card_id, handed_in, handed_back, is_covered, fault, done, technician, parts)
     select r.code, c.id, r.handed_in, r.handed_back, r.is_covered, r.fault, r.done, r.technician, r.parts
-    from jsonb_to_recordset(${wanted}::jsonb) as w (serial text, repairs jsonb)
+    from jsonb_to_recordset(${JSON.stringify(machines)}::jsonb) as w (serial text, repairs jsonb)
     cross join lateral jsonb_to_recordset(w.repairs) as r (code text, handed_in date, handed_back date, is_covered boolean,
       fault jsonb, done jsonb, technician text, parts jsonb)
     join warranty.cards c on c.serial = w.serial`.execute(db);
-  await sql`insert into warranty.history (card_id, at, actor, act)
-    select id, activated_at, 'system', 'activated' from warranty.cards where activated_at is not null`.execute(db);
+}
+
+/** After the demo's orders, whose delivery made the cards: serials of their machines, and what was repaired. */
+export const seedOrderMachines: Seeder = async (db, { now }) => {
+  const { order_devices, tickets } = demoData<Data>("warranty/warranty.json");
+  const today = businessDay(now);
+  const repairsOf = repairsIn(tickets, (days) => addDays(today, 0 - days));
+  const machines = order_devices.map(({ key, serial, ...each }) => ({
+    ...each,
+    ...{ serial: serial.replaceAll("-", ""), repairs: repairsOf(key) },
+    returned_on: each.returned_days_ago === undefined ? null : addDays(today, 0 - each.returned_days_ago),
+  }));
+  const wanted = JSON.stringify(machines);
+  await sql`with pieces as (
+      select w.serial, c.product_id, c.order_line_id, c.piece from jsonb_to_recordset(${wanted}::jsonb)
+        as w (serial text, sku text, order_code text)
+      join orders.orders o on o.code = w.order_code join orders.lines l on l.order_id = o.id and l.sku = w.sku
+      join warranty.cards c on c.order_line_id = l.id and c.piece = 1)
+    insert into warranty.serials (serial, product_id, state, order_line_id, piece, known_at)
+    select distinct on (order_line_id) serial, product_id, 'order', order_line_id, piece, ${now} from pieces`.execute(
+    db,
+  );
+  await sql`update warranty.cards c set serial = s.serial from warranty.serials s
+    where s.order_line_id = c.order_line_id and s.piece = c.piece`.execute(db);
+  await sql`update warranty.cards c set ended = 'returned', ended_at = greatest(w.returned_on::timestamptz, c.made_at)
+    from jsonb_to_recordset(${wanted}::jsonb) as w (serial text, returned_on date)
+    where c.serial = w.serial and w.returned_on is not null`.execute(db);
+  await writeRepairs(db, machines);
+  const { rows } = await sql<{ id: number }>`select distinct card_id as id from warranty.repairs`.execute(db);
+  for (const { id } of rows) await refreshEnd({ sql: db }, id);
 };

@@ -77,7 +77,7 @@ export const warranty = {
   look_up_confirm: "See my machines",
   own_title: "Your machines",
   own_none: "There are no machines at this number.",
-  no_serial: "The serial is written down when packing",
+  no_serial: "No serial recorded yet",
   activate_own: "Activate",
   certificate: "Warranty certificate",
   certificate_text: "The electronic warranty card of a machine",

@@ -76,7 +76,7 @@ export const warranty = {
   look_up_confirm: "自分の製品を見る",
   own_title: "お客様の製品",
   own_none: "この番号の製品はありません。",
-  no_serial: "シリアルは梱包時に記録されます",
+  no_serial: "シリアル未登録",
   activate_own: "有効化",
   certificate: "保証書",
   certificate_text: "製品の電子保証書",

@@ -76,7 +76,7 @@ export const warranty = {
   look_up_confirm: "Xem máy của tôi",
   own_title: "Máy của bạn",
   own_none: "Chưa có máy nào ở số này.",
-  no_serial: "Serial được ghi khi đóng gói",
+  no_serial: "Chưa ghi serial",
   activate_own: "Kích hoạt",
   certificate: "Phiếu bảo hành",
   certificate_text: "Phiếu bảo hành điện tử của một máy",

@@ -1,6 +1,7 @@
 import { rules } from "virtual:field-rules/warranty.object";
 import { formatDate } from "contract/values/locale.ts";
 import { formatPhone } from "contract/values/phone.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import type { Certificate } from "contract/warranty/warranty.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
@@ -46,6 +47,11 @@ export function CertificateView({ id, certificate, now, code, problem }: Props) 
             </p>
           </div>
           <Facts certificate={certificate} />
+          <p className="panel needs-script">
+            <Button type="button" variant="secondary" size="small" data-hydrate onClick={() => window.print()}>
+              {words.print}
+            </Button>
+          </p>
           {certificate.can_activate && (
             <Form method="post" className="panel">
               <Button name="intent" value="activate">
@@ -90,7 +96,7 @@ function Facts({ certificate }: Of) {
   const locale = useLocale();
   const { owner, place, bought_on, bought_at, order_code, term_months, extensions, repair_days, start_kind } =
     certificate;
-  const soldAt = order_code ? words.order({ code: order_code }) : bought_at;
+  const soldAt = order_code ? words.order({ code: groupedCode(order_code) }) : bought_at;
   const term = [
     `${words.plain_months({ months: term_months })}, ${words.starts[start_kind]}`,
     ...extensions.map(({ months, source }) => words.extension({ months, source: words.sources[source] })),

@@ -17,8 +17,16 @@ export async function checked(shop: Shop, serial: string): Promise<CheckedOrNot>
     const shown = found.state === "active" ? await shop.warranty.lookUp({ serial }) : null;
     return { checked: found, shown: shown && "end_on" in shown ? shown : null, problem: null };
   } catch (error) {
-    if (!isWireFailure(error) || error.status >= 500) throw error;
-    const { errors, message } = error.body;
-    return { checked: null, shown: null, problem: errors?.serial?.[0] ?? message };
+    const problem = refusalIn(error);
+    if (problem === null) throw error;
+    return { checked: null, shown: null, problem };
   }
+}
+
+/** The text of a refusal, also of one that a reading page got as the data of its error page. Null: it is none. */
+export function refusalIn(error: unknown): string | null {
+  if (isWireFailure(error)) return error.status < 500 ? error.body.message : null;
+  const { data, init } = (error ?? {}) as { data?: { message?: unknown } | null; init?: { status?: unknown } | null };
+  const isRefusal = typeof init?.status === "number" && init.status < 500;
+  return isRefusal && typeof data?.message === "string" ? data.message : null;
 }

@@ -19,7 +19,7 @@ const tones = {
 } as const satisfies Record<WarrantyState, string>;
 
 /** Whole days; below 0 once it is over. */
-export const daysUntil = (day: string, now: Date): number =>
+const daysUntil = (day: string, now: Date): number =>
   Math.round((Date.parse(day) - Date.parse(businessDay(now))) / DAY_MS);
 
 export function StateBadge({ state }: { state: WarrantyState }) {

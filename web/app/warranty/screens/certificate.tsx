@@ -3,7 +3,7 @@ import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { readForm, sent, submit } from "../../forms/forms.ts";
 import { problemOf } from "../../forms/problem-of.ts";
-import { ReadingStyles } from "../../hydration/more-styles.tsx";
+import { MembersStyles, ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -68,6 +68,7 @@ export default function CertificateScreen({ loaderData }: Route.ComponentProps) 
   return (
     <div className="wrap section">
       <ReadingStyles />
+      <MembersStyles />
       <Breadcrumb
         label={words.breadcrumb}
         trail={[

@@ -1,5 +1,4 @@
 import { rules } from "virtual:field-rules/warranty.confirm";
-import { isWireFailure } from "contract/errors.ts";
 import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
@@ -9,7 +8,7 @@ import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { field, fieldError, readForm, sent, submit } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { problemOf } from "../../forms/problem-of.ts";
-import { ReadingStyles } from "../../hydration/more-styles.tsx";
+import { MembersStyles, ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { CaptchaStep } from "../../shared/captcha-step.tsx";
@@ -18,6 +17,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { OtpInput } from "../../ui/fields/otp-input.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { refusalIn } from "../parts/checked.ts";
 import { Machine } from "../parts/machine.tsx";
 import type { Route } from "./+types/confirm";
 
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const asked = token === "" ? null : await shopOf(context).warranty.confirmation({ token });
     return { token, asked };
   } catch (error) {
-    if (!isWireFailure(error) || error.status >= 500) throw error;
+    if (refusalIn(error) === null) throw error;
     return { token, asked: null }; // lapsed, unknown or malformed: one same page
   }
 }
@@ -65,6 +65,7 @@ export default function ConfirmScreen({ loaderData: { token, asked } }: Route.Co
   return (
     <div className="wrap section">
       <ReadingStyles />
+      <MembersStyles />
       <div className="form-width centred stack-loose">
         <h1>{words.confirm_title}</h1>
         {outcome || asked?.state === "confirmed" || asked?.state === "not_me" ? (

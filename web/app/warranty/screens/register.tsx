@@ -5,9 +5,17 @@ import { errorText } from "messages/error-text.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { callerContext, localeOf, type RouteContext, shopOf } from "../../context.ts";
-import { type FormProblem, readForm, type SentForm, sent, submit, unfinished } from "../../forms/forms.ts";
+import {
+  type FormCall,
+  type FormProblem,
+  readForm,
+  type SentForm,
+  sent,
+  submit,
+  unfinished,
+} from "../../forms/forms.ts";
 import { problemOf } from "../../forms/problem-of.ts";
-import { ReadingStyles } from "../../hydration/more-styles.tsx";
+import { MembersStyles, ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -76,13 +84,15 @@ async function callerOf(context: RouteContext) {
 }
 
 /** Sends the code to the phone that was typed; what was typed comes back. */
-async function sendCode(context: RouteContext, form: SentForm, intent: string) {
+async function sendCode(context: RouteContext, form: SentForm) {
   const { identity } = shopOf(context);
-  const call = ({ phone, captcha }: { phone: string; captcha?: string }, options?: object) =>
+  type Asking = { phone: string; captcha?: string | undefined };
+  const call: FormCall<Asking, unknown> = ({ phone, captcha }, options) =>
     identity.sendCode({ phone, captcha, purpose: "warranty" }, options);
-  return submit({ ...form, intent }, call, sent(form, "phone", "captcha"), () => ({
-    code_sent: intent,
-    typed: unfinished(form, intent),
+  const sending = { ...form, options: {} };
+  return submit(sending, call, sent(form, "phone", "captcha"), () => ({
+    code_sent: form.intent,
+    typed: unfinished(form, form.intent),
   }));
 }
 
@@ -109,9 +119,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "own":
       return submit(form, shop.warranty.activateOwn, sent(form, "id"), toCard);
     case "code":
-      return sendCode(context, form, "activate");
     case "transfer_code":
-      return sendCode(context, form, "transfer");
+      return sendCode(context, form);
     case "transfer": {
       const fields = sent(form, "serial", "phone", "otp", "full_name", "captcha");
       return submit(form, shop.warranty.transfer, fields, ({ code }) => ({ transfer_code: code }));
@@ -156,6 +165,7 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap section">
       <ReadingStyles />
+      <MembersStyles />
       <Breadcrumb label={words.breadcrumb} trail={[{ text: common.home, to: paths.home() }, { text: words.here }]} />
       <div className="stack above-8">
         <h1>{words.title}</h1>
@@ -174,8 +184,8 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
             <TransferForm
               {...{ serial: said.serial, known }}
               is_proved={isProved}
-              code_sent={answer.code_sent === "transfer"}
-              problem={typedFor("transfer") ?? problemOf(result, "transfer")}
+              code_sent={answer.code_sent === "transfer_code"}
+              problem={typedFor("transfer_code") ?? problemOf(result, "transfer") ?? problemOf(result, "transfer_code")}
             />
           )}
           {(state === "can_activate" || state === "order") && (
@@ -187,8 +197,8 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
               {...{ said, wards, known }}
               is_proved={isProved}
               is_agent={caller?.is_agent === true && state === "can_activate"}
-              code_sent={answer.code_sent === "activate"}
-              problem={typedFor("activate") ?? problemOf(result, "activate")}
+              code_sent={answer.code_sent === "code"}
+              problem={typedFor("code") ?? problemOf(result, "activate") ?? problemOf(result, "code")}
             />
           )}
           {(machines.length > 0 || caller !== null) && <OwnMachines machines={machines} now={now} />}
