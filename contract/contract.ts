@@ -41,6 +41,8 @@ import { reviews as shownReviews } from "./reviews/reviews.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 import { surveys } from "./surveys/surveys.ts";
+import { warrantyOffice } from "./warranty/desk-warranties.ts";
+import { warranty as cards } from "./warranty/warranty.ts";
 
 const chat = { ...talking, ...chatDesk };
 const contact = { ...messages, ...contactDesk };
@@ -48,6 +50,7 @@ const recruitment = { ...jobs, ...applicationsOffice, ...vacanciesOffice };
 const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
+const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
@@ -71,6 +74,7 @@ export const contract = {
   notifications,
   loyalty,
   reviews,
+  warranty,
   cart,
   payments,
   orders,

@@ -40,6 +40,8 @@ export const errorStatus = {
   chat_closed: 409,
   chat_over: 409,
   chat_taken: 409,
+  already_active: 409,
+  serial_used: 409,
   out_of_stock: 409,
   link_over: 410,
   page_ended: 410,

@@ -2078,6 +2078,124 @@ export interface SurveysRespondents {
   body_hash: Buffer;
   key_hash: Buffer;
   poll_id: number;
+export interface WarrantyCards {
+  activated_at: Timestamp | null;
+  activated_by: string | null;
+  bought_at: Generated<string>;
+  bought_on: Timestamp | null;
+  code: string;
+  consent_hash: Buffer | null;
+  customer_id: number | null;
+  end_on: Timestamp;
+  ended: string | null;
+  ended_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  full_name: Generated<string>;
+  id: Generated<number>;
+  invoice_key: string | null;
+  locale: string;
+  made_at: Timestamp;
+  objected_at: Timestamp | null;
+  objection: Generated<string>;
+  order_line_id: number | null;
+  origin: string;
+  parts: Json;
+  phone: Generated<string>;
+  piece: number | null;
+  place: Generated<string>;
+  product_id: number;
+  proof: Generated<string>;
+  proof_decided_at: Timestamp | null;
+  public_id: string;
+  serial: string | null;
+  start_kind: string;
+  start_on: Timestamp;
+  term_months: number;
+  version: Generated<number>;
+  void_reason: string | null;
+  void_text: Generated<string>;
+  voided_by: number | null;
+}
+
+export interface WarrantyConfirmations {
+  agent_id: number;
+  card_id: number;
+  decided_at: Timestamp | null;
+  made_at: Timestamp;
+  phone: string;
+  state: string;
+  token_hash: Buffer;
+  until: Timestamp;
+}
+
+export interface WarrantyExtensions {
+  booked_at: Timestamp;
+  card_id: number;
+  code: string;
+  months: number;
+  source: string;
+}
+
+export interface WarrantyHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  card_id: number;
+  id: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface WarrantyInvoices {
+  bytes: number;
+  held_until: Timestamp;
+  key: string;
+  serial: string;
+  session_id: number;
+  stored_at: Timestamp;
+}
+
+export interface WarrantyPolicies {
+  category_slug: string;
+  exclusions: string[];
+  note: Json;
+}
+
+export interface WarrantyRepairs {
+  card_id: number;
+  code: string;
+  done: Json;
+  fault: Json;
+  handed_back: Timestamp | null;
+  handed_in: Timestamp;
+  is_covered: boolean;
+  parts: Generated<Json>;
+  technician: Generated<string>;
+}
+
+export interface WarrantySerials {
+  known_at: Timestamp;
+  order_line_id: number | null;
+  piece: number | null;
+  place: Generated<string>;
+  product_id: number;
+  serial: string;
+  sold_on: Timestamp | null;
+  sold_to: Generated<string>;
+  state: string;
+}
+
+export interface WarrantyTransfers {
+  asked_at: Timestamp;
+  card_id: number | null;
+  code: string;
+  customer_id: number | null;
+  decided_at: Timestamp | null;
+  full_name: string;
+  id: Generated<number>;
+  locale: string;
+  phone: string;
+  reason: Generated<string>;
+  state: string;
 }
 
 export interface DB {
@@ -2271,4 +2389,13 @@ export interface DB {
   "surveys.invitations": SurveysInvitations;
   "surveys.polls": SurveysPolls;
   "surveys.respondents": SurveysRespondents;
+  "warranty.cards": WarrantyCards;
+  "warranty.confirmations": WarrantyConfirmations;
+  "warranty.extensions": WarrantyExtensions;
+  "warranty.history": WarrantyHistory;
+  "warranty.invoices": WarrantyInvoices;
+  "warranty.policies": WarrantyPolicies;
+  "warranty.repairs": WarrantyRepairs;
+  "warranty.serials": WarrantySerials;
+  "warranty.transfers": WarrantyTransfers;
 }

@@ -34,6 +34,7 @@ import { recruitment } from "./en/recruitment/recruitment.ts";
 import { reviews } from "./en/reviews/reviews.ts";
 import { stores } from "./en/stores/stores.ts";
 import { surveys } from "./en/surveys/surveys.ts";
+import { warranty } from "./en/warranty/warranty.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {
@@ -72,4 +73,5 @@ export const en = {
   reviews,
   stores,
   surveys,
+  warranty,
 } satisfies Messages;

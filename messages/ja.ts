@@ -34,6 +34,7 @@ import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { reviews } from "./ja/reviews/reviews.ts";
 import { stores } from "./ja/stores/stores.ts";
 import { surveys } from "./ja/surveys/surveys.ts";
+import { warranty } from "./ja/warranty/warranty.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {
@@ -72,4 +73,5 @@ export const ja = {
   reviews,
   stores,
   surveys,
+  warranty,
 } satisfies Messages;

@@ -34,6 +34,7 @@ import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { reviews } from "./vi/reviews/reviews.ts";
 import { stores } from "./vi/stores/stores.ts";
 import { surveys } from "./vi/surveys/surveys.ts";
+import { warranty } from "./vi/warranty/warranty.ts";
 
 export const vi = {
   account,
@@ -71,4 +72,5 @@ export const vi = {
   reviews,
   stores,
   surveys,
+  warranty,
 };

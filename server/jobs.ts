@@ -19,6 +19,7 @@ import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 import { surveysJobs, surveysSweep } from "./surveys/jobs.ts";
+import { warrantyJobs, warrantySweep } from "./warranty/jobs.ts";
 
 const sweepParts = [
   ...identitySweep,
@@ -36,6 +37,7 @@ const sweepParts = [
   ...surveysSweep,
   ...reviewsSweep,
   ...chatSweep,
+  ...warrantySweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -57,4 +59,5 @@ export const jobs: JobList = joined({
   recruitment: recruitmentJobs,
   chat: chatJobs,
   surveys: surveysJobs,
+  warranty: warrantyJobs,
 });

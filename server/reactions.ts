@@ -54,6 +54,8 @@ import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
 import { inviteAfterDelivery } from "./surveys/invitations.ts";
 import { eraseSurveys } from "./surveys/retention.ts";
+import { eraseWarranties } from "./warranty/erasure.ts";
+import { activateOrderCards, attachCards, makeOrderCards } from "./warranty/order-cards.ts";
 
 /** What the domains announce. One that is left out does not compile. */
 type Announced = Pick<Events, "pages_changed"> &
@@ -82,11 +84,15 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id, visitor_session }) => mergeCarts(ctx, { customer_id, visitor_session }),
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
+    (ctx, { customer_id }) => attachCards(ctx, customer_id),
     (ctx, { customer_id, visitor_session }) => mergeFavourites(ctx, visitor_session, customer_id),
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeChatsAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
   ],
-  phone_proved: [(ctx, { customer_id }) => attachGuestOrders(ctx, customer_id)],
+  phone_proved: [
+    (ctx, { customer_id }) => attachGuestOrders(ctx, customer_id),
+    (ctx, { customer_id }) => attachCards(ctx, customer_id),
+  ],
   session_renewed: [
     (ctx, { from, to }) => moveOrders(ctx, from, to),
     (ctx, { from, to }) => movePushDevice(ctx, from, to),
@@ -104,6 +110,9 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { order_code }) => inviteAfterDelivery(ctx, order_code),
   ],
   order_completed: [],
+    (ctx, { order_code }) => makeOrderCards(ctx, order_code),
+  ],
+  order_completed: [(ctx, { order_code }) => activateOrderCards(ctx, order_code)],
   order_cancelled: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_cancelled", order_code)],
   refund_owed: [
     (ctx, { order_code, refund, amount }) => notifyOrderChange(ctx, "refund_owed", order_code, { refund, amount }),
@@ -128,6 +137,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => voidPoints(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
     (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
+    (ctx, { customer_id }) => eraseWarranties(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),

@@ -13,6 +13,7 @@ import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
 import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
 import { mountReviewsRoutes } from "./reviews/routes.ts";
+import { mountWarrantyRoutes } from "./warranty/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
   ({ app, health }) => health.mount(app),
@@ -28,6 +29,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountPartnersRoutes,
   mountReviewsRoutes,
   mountChatRoutes,
+  mountWarrantyRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

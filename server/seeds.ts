@@ -27,6 +27,7 @@ import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
 import { seedSurveys } from "./surveys/seed.ts";
+import { seedOrderMachines, seedWarranty } from "./warranty/seed.ts";
 
 export { builtFeatures } from "./kernel/features.ts";
 
@@ -51,15 +52,21 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "reviews", seed: seedReviews },
   { domain: "chat", seed: seedChat },
   { domain: "surveys", seed: seedSurveys },
+  { domain: "warranty", seed: seedWarranty },
 ];
 
 /** Only what orders and payments do to each other: nobody is told of an order of the past. */
 async function announcing(): Promise<Ctx["announce"]> {
-  const { cancelUnpaidOrder, markOrderPaid } = await import("./orders/orders.ts");
+  const [{ cancelUnpaidOrder, markOrderPaid }, { activateDelivered, makeOrderCards }] = await Promise.all([
+    import("./orders/orders.ts"),
+    import("./warranty/order-cards.ts"),
+  ]);
   return async (ctx, event, payload) => {
     const { order_code = "" } = payload as { order_code?: string };
     if (event === "payment_settled") await markOrderPaid(ctx, order_code);
     if (event === "payment_expired") await cancelUnpaidOrder(ctx, order_code);
+    if (event === "order_delivered") await makeOrderCards(ctx, order_code);
+    if (event === "order_completed") await activateDelivered(ctx, order_code);
   };
 }
 
@@ -79,6 +86,7 @@ export function orderSeeds(shop: Pick<Base, "config" | "log">): typeof seeds {
   return [
     { domain: "orders", seed: seedOrders },
     { domain: "reviews", seed: seedRatings },
+    { domain: "warranty", seed: seedOrderMachines },
   ];
 }
 

@@ -23,6 +23,7 @@ import { reviewsCalls } from "./reviews/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 import { surveysCalls } from "./surveys/calls.ts";
+import { warrantyCalls } from "./warranty/calls.ts";
 
 export const shopHandlers = handlersByName({
   identity: identityCalls,
@@ -40,6 +41,7 @@ export const shopHandlers = handlersByName({
   notifications: notificationsCalls,
   loyalty: loyaltyCalls,
   reviews: reviewsCalls,
+  warranty: warrantyCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

@@ -32,6 +32,8 @@ export const otpPurposes = [
   "verify_email",
   /** The signed-in owner of an account without a password, before a change that asks for a proof. */
   "owner",
+  /** A machine's owner, or who becomes it. */
+  "warranty",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 

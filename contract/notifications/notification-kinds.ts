@@ -24,5 +24,12 @@ export const notificationKinds = {
   voucher_given: "account",
   back_in_stock: "account",
   chat_answered: "account",
+  warranty_activated: "account",
+  warranty_confirm: "account",
+  warranty_not_me: "account",
+  warranty_transfer_asked: "account",
+  warranty_transferred: "account",
+  warranty_transfer_refused: "account",
+  warranty_void: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

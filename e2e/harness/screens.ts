@@ -12,6 +12,7 @@ import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
+import { cardOfLan } from "server/warranty/test-warranties.ts";
 import type { Page as Row } from "../../web/app/routes/page.ts";
 import { pages } from "../../web/app/routes/pages.ts";
 import { openBrowser, type RequestOrigin, visit } from "./browser.ts";
@@ -39,6 +40,7 @@ const POINTS = 900;
 const examples: Readonly<Record<string, string>> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
+  "bao-hanh/:id": "bao-hanh/{card}",
   "danh-gia-san-pham/:id": "danh-gia-san-pham/1082",
   "danh-gia-san-pham/danh-gia/:id": "danh-gia-san-pham/danh-gia/1082",
   "so-sanh-san-pham/:slug?":
@@ -73,6 +75,9 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "dang-xuat", as: "lan" },
   { path: "danh-gia-san-pham/1082?loai=hoi-dap", as: "lan" },
   { path: "tro-chuyen/:id", as: "lan" },
+  { path: "bao-hanh/{card}", as: "lan" },
+  { path: "dang-ky-bao-hanh?serial=SRKT17-2608-00417-T&bought_on=2026-11-20&city_code=01", as: "anybody" },
+  { path: "dang-ky-bao-hanh?serial=SRXX99", as: "lan" },
 ];
 
 /**
@@ -133,6 +138,7 @@ export async function prepare() {
     chats.set(account, await chatOf(opened.shop, account));
   }
 
+  const card = await cardOfLan(opened.shop);
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
 
   /** The URL of a screen for an account. */
@@ -141,6 +147,7 @@ export async function prepare() {
       .replace("{order}", orders.get(as) ?? "")
       .replace("{exchange}", exchanges.get(as) ?? "")
       .replace("{chat}", chats.get(as) ?? "")
+      .replace("{card}", card)
       .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);

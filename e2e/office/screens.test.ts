@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { examplePremises } from "../../server/partners/test-examples.ts";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
 import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
+import { cardOfMinh } from "../../server/warranty/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
 
@@ -35,6 +36,10 @@ const own = [
   "/binh-luan",
   "/binh-luan?state=pending",
   "/binh-luan/1",
+  "/bao-hanh",
+  "/bao-hanh?waiting=yes",
+  "/bao-hanh/{card}",
+  "/bao-hanh/nhap-serial",
   "/khach-hang",
   "/khach-hang/CAST222222",
   "/tro-chuyen",
@@ -87,6 +92,7 @@ let refund = "";
 let credit = "";
 let message = "";
 let chat = "";
+let card = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -108,6 +114,7 @@ beforeAll(async () => {
   await (await office.shop.staff("an")).chat.note({ id: chat, text: "Đã gọi khách." });
   await exampleApplication(office.shop);
   await examplePremises(office.shop);
+  card = (await cardOfMinh(office.shop)).code;
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
@@ -197,6 +204,7 @@ async function named(path: string): Promise<string> {
   if (key === "request") return path.replace("{request}", request);
   if (key === "refund") return path.replace("{refund}", refund);
   if (key === "chat") return path.replace("{chat}", chat);
+  if (key === "card") return path.replace("{card}", card);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;

@@ -18,6 +18,7 @@ import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
 import { surveys } from "./en/surveys.ts";
+import { warranties, warranty } from "./en/warranties.ts";
 
 export const en = {
   access,
@@ -43,4 +44,6 @@ export const en = {
   shop,
   staff,
   surveys,
+  warranties,
+  warranty,
 };

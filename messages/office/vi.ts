@@ -18,6 +18,7 @@ import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
 import { surveys } from "./vi/surveys.ts";
+import { warranties, warranty } from "./vi/warranties.ts";
 
 export const vi = {
   access,
@@ -43,4 +44,6 @@ export const vi = {
   shop,
   staff,
   surveys,
+  warranties,
+  warranty,
 };

@@ -21,6 +21,7 @@ import { z } from "zod";
 import { jsonFault } from "./broken-json.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import { assertReadable, FileTrouble } from "./files.ts";
+import { importSerialFile } from "./import-serials.ts";
 
 export const help = `Products of a file into the shop
 
@@ -40,6 +41,7 @@ nothing. A file of surveys, { "polls": [...] }, is taken whole or not at all.
   --currency VND        of prices without a sign
   --rate USD=26000      đồng for one of another currency; may be repeated. Without it such prices are refused
   --encoding NAME       of a file that does not say it by its first bytes (windows-1258, utf-16le ...)
+  --serials             the file holds serials of machines: serial, sku, place, sold_to, sold_on (docs/rules/warranty.md)
   --no-pictures         leaves pictures alone, whatever the setting import_pictures says
 
 Each refused product is reported with line, field and reason, and nothing of it is changed.
@@ -62,6 +64,7 @@ export const options = {
   "in-stock": { type: "string" },
   currency: { type: "string", default: "VND" },
   rate: { type: "string", multiple: true },
+  serials: { type: "boolean", default: false },
   "no-pictures": { type: "boolean", default: false },
 } as const;
 
@@ -77,6 +80,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
   const report = openReport((kind, line) => (kind === "refused" ? err : out)(`${kind}: ${line}\n`));
   try {
     await assertReadable(path);
+    if (values.serials) return await importSerialFile(ctx, path, values, { out, err });
     const warehouses = (await setting(ctx, "warehouses")).map(({ code }) => code);
     const warehouse = rules.warehouse ?? warehouses[0] ?? "";
     if (rules.warehouse && !warehouses.includes(warehouse))

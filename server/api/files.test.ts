@@ -175,6 +175,9 @@ const sendings: Record<string, () => Promise<Sent>> = {
     const { messages } = await minh.chat.conversation({ id });
     return send("GET", messages.at(-1)?.pictures[0] ?? "");
   },
+  "warranty.addInvoice": async () =>
+    (await sendPicture("/v1/client/warranty/invoice", "invoice", { serial: "SRKT17-2608-00417-T" })).sent,
+  "warranty.qr": async () => send("GET", `/qr/warranty/${"A".repeat(22)}`),
   "recruitment.apply": sendApplication,
   "partners.createRentGround": sendRentGround,
   "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),

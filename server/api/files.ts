@@ -14,6 +14,7 @@ import {
   standing,
 } from "./file-call.ts";
 import { sentForms } from "./sent-forms.ts";
+import { warrantyFiles } from "./warranty-files.ts";
 
 export const fileCalls: readonly FileCall[] = [
   {
@@ -150,6 +151,7 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["not_found", "unauthenticated"],
   },
   ...chatFiles,
+  ...warrantyFiles,
   {
     route: "GET /qr/member.svg",
     operationId: "identity.memberQr",

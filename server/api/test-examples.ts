@@ -22,6 +22,7 @@ import { surveysSetups } from "../surveys/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
 import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
+import { warrantySetups } from "../warranty/test-examples.ts";
 
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };
@@ -363,6 +364,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...recruitmentSetups,
   ...moneyDeskSetups,
   ...contactSetups,
+  ...warrantySetups,
   ...reviewSetups,
   ...chatSetups,
   "customers.record": lanForStaff,

@@ -21,6 +21,7 @@ import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
 import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
+import { warrantyOwned } from "../warranty/test-owned.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -200,6 +201,7 @@ const owned: Record<string, Owned> = {
     },
     missing: { id: NO_ROW, text: "Tôi hỏi đúng về sản phẩm." },
   },
+  ...warrantyOwned(() => shop),
   "cart.updateItem": {
     make: async (lan) => {
       await lineOf(lan);
@@ -308,6 +310,8 @@ const nobodys = new Set(
   loyalty: ranks points history rewards
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
+  warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
+    withdrawTransfer desk file record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials importSerials
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
   stores: list receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug

@@ -77,6 +77,10 @@ const emptyHanded = new Set([
   ...`start conversation send typing seen close rate transcript mailTranscript record take answer note pass done staffTyping staffSeen`
     .split(" ")
     .map((name) => `chat.${name}`),
+  ...`check activate activateOwn own card sendCode prove object lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
+    answerTransfer withdrawTransfer record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials`
+    .split(/\s+/)
+    .map((name) => `warranty.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

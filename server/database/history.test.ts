@@ -51,6 +51,7 @@ const histories: Readonly<Record<string, string>> = {
   "staff.history": "actor",
   "staff.links": "made_by",
   "surveys.history": "actor",
+  "warranty.history": "actor",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 import { commentsSource } from "../reviews/comments-source.ts";
+import { warrantiesSource } from "../warranty/desk/warranties-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
 const any = <D extends DeskShape>(source: DeskSource<D>): AnyDesk => unchecked(source);
@@ -28,6 +29,7 @@ const sources = new Map(
     any(messagesSource),
     any(applicationsSource),
     any(rentGroundsSource),
+    any(warrantiesSource),
   ].map((source) => [source.desk.name, source]),
 );
 

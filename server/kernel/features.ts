@@ -11,6 +11,7 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "promotions",
   "points",
   "loyalty",
+  "warranty",
 ]);
 
 export const hasFeatures = (needs: readonly string[]): boolean => needs.every((need) => builtFeatures.has(need));

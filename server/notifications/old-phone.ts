@@ -5,26 +5,18 @@
 import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";
-import { isSilent, smsBrand } from "./carriers/carrier.ts";
-import { sendSms } from "./carriers/esms.ts";
-import { layOut } from "./outbox.ts";
+import { sendPhoneText } from "./phone-text.ts";
 
 // Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
-const textOf = (brand: string): string =>
-  `${brand}: Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.`;
+const TEXT = "Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.";
 
 /** The job `tell_old_phone`: the former number of an account. `sealed_phone`: encrypted, base64. */
 export async function notifyOldPhone(
   ctx: Ctx,
   { customer_id, sealed_phone }: { customer_id: number; sealed_phone: string },
 ): Promise<void> {
-  const { esms, dev_simulators } = ctx.config;
   const phone = decrypt(ctx.config, Buffer.from(sealed_phone, "base64"), oldPhonePlace(customer_id));
-  const text = textOf(await smsBrand(ctx));
   // The carrier drops a repeat of the same reference.
   const reference = `phone-${customer_id}-${sealed_phone.slice(8, 24)}`;
-  if (esms && !isSilent(ctx, phone)) await sendSms(ctx, esms, { phone, text, reference });
-  else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
-  else
-    ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "no carrier for the former number");
+  await sendPhoneText(ctx, { phone, text: TEXT, reference });
 }

@@ -78,6 +78,13 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
       return "/doi-diem-nhan-qua";
     case "back_in_stock":
     case "chat_answered":
+    case "warranty_activated":
+    case "warranty_confirm":
+    case "warranty_not_me":
+    case "warranty_transfer_asked":
+    case "warranty_transferred":
+    case "warranty_transfer_refused":
+    case "warranty_void":
       return path ?? null;
     case "voucher_given":
       return "/tai-khoan/ma-giam-gia";

@@ -89,6 +89,12 @@ function build(locale: Locale) {
     survey: (slug: string, query: { don?: string } = {}) => at(`/khao-sat/${slug}`, query),
     sendRentGround: () => "/v1/client/create-rent-ground",
     sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
+    /** Activation and look-up; the certificate; an agent's activation; the server's route for invoices, and a certificate's QR code. */
+    warranty: (query: Query) => at("/dang-ky-bao-hanh", query),
+    warrantyCard: (id: string) => at(`/bao-hanh/${part(id)}`),
+    confirmWarranty: (token?: string) => at("/confirm-warranty", { token }),
+    sendInvoice: () => "/v1/client/warranty/invoice",
+    warrantyQr: (id: string) => `/qr/warranty/${part(id)}`,
     stores: (query?: Query) => at("/diem-ban", query),
     chat: (id?: string, query?: Query) => at(id ? `/tro-chuyen/${part(id)}` : "/tro-chuyen", query),
     chatTranscript: (id: string) => at(`/tro-chuyen/${part(id)}/noi-dung`),

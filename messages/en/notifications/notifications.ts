@@ -45,6 +45,37 @@ export const notifications = {
     chat_answered: {
       title: "Your message was answered",
       body: (p: Facts) => `Message ${p.ticket} has an answer. Open the chat to go on.`,
+    warranty_activated: {
+      title: "Warranty activated",
+      body: (p: Facts) => `${p.name} is covered until ${p.day}. The card is in your account.`,
+    },
+    warranty_confirm: {
+      title: "Confirm a warranty",
+      body: (p: Facts) =>
+        `A dealer activated ${p.name} for your number. Confirm it, or choose “Not me”, before ${p.day}.`,
+    },
+    warranty_not_me: {
+      title: "Not the customer’s machine",
+      body: (p: Facts) =>
+        `The phone number was taken off the card of ${p.name}; the cover stays with the machine. Please check the number with the buyer.`,
+    },
+    warranty_transfer_asked: {
+      title: "A machine of yours is asked for",
+      body: (p: Facts) =>
+        `If you sold or gave away ${p.name}, confirm it on the warranty card. If not, refuse there before ${p.day}.`,
+    },
+    warranty_transferred: {
+      title: "The machine has a new owner",
+      body: (p: Facts) => `${p.name} is covered until ${p.day}; the term is unchanged.`,
+    },
+    warranty_transfer_refused: {
+      title: "The machine was not transferred",
+      body: (p: Facts) => `The request to take over ${p.name} was refused. The cover of the machine is unchanged.`,
+    },
+    warranty_void: {
+      title: "The warranty is void",
+      body: (p: Facts) =>
+        `The card of ${p.name} says why. You may object within 30 days; paid repair is still possible.`,
     },
     account_unused: {
       title: "Your account has long been unused",

@@ -45,6 +45,37 @@ export const notifications = {
     chat_answered: {
       title: "お問い合わせへの回答",
       body: (p: Facts) => `お問い合わせ${p.ticket}に回答がありました。チャットでご確認ください。`,
+    warranty_activated: {
+      title: "保証を有効化しました",
+      body: (p: Facts) => `${p.name}の保証期間は${p.day}までです。電子保証書はアカウントにあります。`,
+    },
+    warranty_confirm: {
+      title: "保証のご確認",
+      body: (p: Facts) =>
+        `販売店が${p.name}をお客様の番号で登録しました。${p.day}までにご確認、または「心当たりがない」をお選びください。`,
+    },
+    warranty_not_me: {
+      title: "お客様の製品ではないとの連絡",
+      body: (p: Facts) =>
+        `電話番号を${p.name}の保証書から外しました。保証は製品に残ります。購入者の番号をご確認ください。`,
+    },
+    warranty_transfer_asked: {
+      title: "名義変更の申請がありました",
+      body: (p: Facts) =>
+        `${p.name}を譲渡された場合は保証書のページでご確認ください。お心当たりがなければ${p.day}までにお断りください。`,
+    },
+    warranty_transferred: {
+      title: "名義を変更しました",
+      body: (p: Facts) => `${p.name}の保証期間は${p.day}までで、変更はありません。`,
+    },
+    warranty_transfer_refused: {
+      title: "名義は変更されませんでした",
+      body: (p: Facts) => `${p.name}の名義変更は承認されませんでした。保証に変更はありません。`,
+    },
+    warranty_void: {
+      title: "保証は無効になりました",
+      body: (p: Facts) =>
+        `理由は${p.name}の保証書に記載しています。30日以内にお申し出いただけます。有償修理は可能です。`,
     },
     account_unused: {
       title: "長くご利用のないアカウント",

@@ -18,6 +18,7 @@ export const frame = {
     messages: "Inbox",
     chats: "Chats",
     comments: "Comments",
+    warranties: "Warranties",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

@@ -172,6 +172,7 @@ export const shop = {
       remove_file: "Remove a file",
       scan_cv: "Scan the file of an applicant",
       attend_chats: "Give back and end conversations",
+      warranty_text: "Text a customer to confirm a warranty",
       export_data: "Collect the data of a customer",
       erase_accounts: "Erase accounts as asked",
       find_unused_accounts: "Find unused accounts",

@@ -169,6 +169,7 @@ export const shop = {
       remove_file: "Xóa tệp",
       scan_cv: "Quét tệp của ứng viên",
       attend_chats: "Trả lại và kết thúc cuộc trò chuyện",
+      warranty_text: "Nhắn khách xác nhận bảo hành",
       export_data: "Gom dữ liệu khách yêu cầu",
       erase_accounts: "Xóa tài khoản theo yêu cầu",
       find_unused_accounts: "Tìm tài khoản lâu không dùng",

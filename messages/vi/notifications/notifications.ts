@@ -56,6 +56,37 @@ export const notifications = {
     chat_answered: {
       title: "Mutosi đã trả lời tin nhắn",
       body: (p: Facts) => `Tin nhắn ${p.ticket} đã có trả lời. Mở cuộc trò chuyện để xem tiếp.`,
+    warranty_activated: {
+      title: "Bảo hành đã kích hoạt",
+      body: (p: Facts) => `${p.name}, bảo hành đến ${p.day}. Phiếu điện tử nằm trong tài khoản.`,
+    },
+    warranty_confirm: {
+      title: "Xác nhận bảo hành",
+      body: (p: Facts) =>
+        `Một đại lý đã kích hoạt ${p.name} cho số của bạn. Xác nhận hoặc chọn “Không phải tôi” trước ${p.day}.`,
+    },
+    warranty_not_me: {
+      title: "Khách báo không phải máy của họ",
+      body: (p: Facts) =>
+        `Số điện thoại đã được tách khỏi phiếu của ${p.name}; bảo hành vẫn theo máy. Kiểm tra lại số với người mua.`,
+    },
+    warranty_transfer_asked: {
+      title: "Có người xin đổi chủ máy",
+      body: (p: Facts) =>
+        `Nếu bạn đã bán hoặc tặng ${p.name}, xác nhận trên phiếu bảo hành. Nếu không, từ chối tại đó trước ${p.day}.`,
+    },
+    warranty_transferred: {
+      title: "Máy đã đổi chủ",
+      body: (p: Facts) => `${p.name} được bảo hành đến ${p.day}, thời hạn không đổi.`,
+    },
+    warranty_transfer_refused: {
+      title: "Chưa đổi được chủ máy",
+      body: (p: Facts) => `Yêu cầu đổi chủ ${p.name} không được chấp nhận. Bảo hành của máy không thay đổi.`,
+    },
+    warranty_void: {
+      title: "Bảo hành không còn hiệu lực",
+      body: (p: Facts) =>
+        `Phiếu bảo hành của ${p.name} ghi rõ lý do. Bạn có thể gửi ý kiến trong 30 ngày; vẫn sửa có tính phí.`,
     },
     account_unused: {
       title: "Tài khoản lâu không dùng",

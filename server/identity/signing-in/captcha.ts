@@ -23,7 +23,8 @@ export type CaptchaAction =
   | "contact"
   | "apply"
   | "rent_ground"
-  | "chat";
+  | "chat"
+  | "warranty";
 
 const CHALLENGE_SECONDS = 20 * 60;
 const MAX_WORK = 60_000; // hashes; half of it on average, about a second in a phone's browser

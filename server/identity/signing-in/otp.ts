@@ -215,6 +215,14 @@ export async function isVerifiedInSession(ctx: Ctx, phone: string, session_id: n
   return row !== undefined;
 }
 
+/** Phones to which a code was used in this session within so many seconds, whatever its purpose. */
+export async function phonesProved(ctx: Ctx, session_id: number, seconds: number): Promise<string[]> {
+  const { rows } = await sql<{ target: string }>`
+    select distinct target from identity.otps where session_id = ${session_id} and target like '+84%'
+      and used_at > ${new Date(ctx.now.getTime() - seconds * 1000)}`.execute(ctx.sql);
+  return rows.map(({ target }) => target);
+}
+
 const RETAINED_DAYS = 90; // rules/privacy#retention
 
 /** Expired codes lose their ciphertext; records go after 90 days. */

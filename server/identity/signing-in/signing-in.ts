@@ -17,7 +17,7 @@ import { register, signPhoneProof } from "./registration.ts";
 import { signIn } from "./sign-in.ts";
 
 /** What a visitor may ask a code for by name; the others have calls of their own. */
-const visitorsPurposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
+const visitorsPurposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout", "warranty"]);
 
 /** No code for a new password is sent where there is no account. */
 const hasRecipient = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {

@@ -80,6 +80,7 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
   vat_rates: { reduced: [{ from: "2009-01-01", rate_bp: 900 }], standard: [{ from: "2009-01-01", rate_bp: 1000 }] },
   import_pictures: { fetch: true, hosts: ["pictures.example"], most_per_product: 9, most_megabytes: 11 },
   payment_logos: ["bank-transfer"],
+  rank_warranty_months: { member: 0, silver: 1, gold: 4, diamond: 8 },
   membership_ranks: {
     member: { min_spend: 0, earn_rate_bp: 50 },
     silver: { min_spend: 5_000_000, earn_rate_bp: 100 },

@@ -29,6 +29,11 @@ export const paths = {
   approvals: (box?: "own" | "closed", before?: number) =>
     `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
   approval: (id: string) => `/duyet/${part(id)}`,
+  orderSerials: (code: string) => `/don-hang/${part(code)}/serial`,
+  warranties: () => "/bao-hanh",
+  warranty: (code: string) => `/bao-hanh/${part(code)}`,
+  importSerials: () => "/bao-hanh/nhap-serial",
+  warrantyInvoice: (code: string) => `${BASE}/-/hoa-don/${part(code)}`,
   refunds: () => "/hoan-tien",
   refund: (id: string | number) => `/hoan-tien/${part(String(id))}`,
   credits: () => "/chuyen-khoan",

@@ -27,6 +27,10 @@ export default [
       route("cau-mau", "desks/chat/replies.tsx"),
       route("binh-luan", "desks/comments/comment-list.tsx"),
       route("binh-luan/:id", "desks/comments/comment.tsx"),
+      route("bao-hanh", "desks/warranties/warranty-list.tsx"),
+      route("bao-hanh/nhap-serial", "desks/warranties/import-serials.tsx"),
+      route("bao-hanh/:code", "desks/warranties/warranty.tsx"),
+      route("don-hang/:code/serial", "desks/warranties/order-serials.tsx"),
       route("hoan-tien", "desks/money/refund-list.tsx"),
       route("hoan-tien/:id", "desks/money/refund.tsx"),
       route("chuyen-khoan", "desks/money/credit-list.tsx"),
@@ -65,5 +69,6 @@ export default [
   route("-/khao-sat/:id", "resources/poll-file.ts"),
   route("-/mat-bang/:code/:number", "resources/rent-ground-picture.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),
+  route("-/hoa-don/:code", "resources/warranty-invoice.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

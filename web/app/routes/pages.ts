@@ -16,6 +16,7 @@ import { reviewPages } from "./reviews.ts";
 import { storesPages } from "./stores.ts";
 import { surveyPages } from "./surveys.ts";
 import { systemPages } from "./system.ts";
+import { warrantyPages } from "./warranty.ts";
 
 export const pages: readonly Page[] = [
   ...homePages,
@@ -31,6 +32,7 @@ export const pages: readonly Page[] = [
   ...surveyPages,
   ...reviewPages,
   ...chatPages,
+  ...warrantyPages,
   ...systemPages,
   ...promotionPages,
 ];

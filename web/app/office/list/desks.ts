@@ -9,6 +9,7 @@ import { rentGroundsDesk } from "contract/partners/rent-grounds-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import { commentsDesk } from "contract/reviews/comments-desk.ts";
+import { warrantiesDesk } from "contract/warranty/warranty-words.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
 import type { ListAnswer } from "./desk-list.tsx";
@@ -44,6 +45,12 @@ const lists: readonly AnyList[] = [
     ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
     read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
     file: ({ reviews }, asked) => reviews.file(asked),
+  },
+  {
+    ...{ desk: warrantiesDesk, path: paths.warranties(), record: paths.warranty },
+    said: ({ warranties }) => warranties,
+    read: ({ warranty }, asked, limit) => warranty.desk({ ...asked, limit }),
+    file: ({ warranty }, asked) => warranty.file(asked),
   },
   {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },

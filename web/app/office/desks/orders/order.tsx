@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** One order: goods, delivery, what happened; beside them money, customer and what can be done. */
 export default function Order() {
-  const { orders } = useOfficeMessages();
+  const { orders, warranty } = useOfficeMessages();
   const order = useLoaderData<typeof loader>();
   const language = useLanguage();
   const day = (at: string) => formatDate(at, language);
@@ -88,6 +88,11 @@ export default function Order() {
               />
             </div>
           </section>
+          <p>
+            <Link className="link" to={paths.orderSerials(order.code)}>
+              {warranty.serials_link}
+            </Link>
+          </p>
           <Timeline order={order} />
         </div>
         <div className="pile">
