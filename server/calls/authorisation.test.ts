@@ -20,8 +20,8 @@ import { matrixOf } from "../staff/test-matrix.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
-import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
 import { warrantyOwned } from "../warranty/test-owned.ts";
+import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

@@ -22,7 +22,10 @@ const WANTED_KEY = /^(?:avatars|exports|cvs|comments|premises|chat|warranty)\/[\
 const TIMEOUT_MS = 20_000;
 
 /** A random name: `avatars/….webp`. */
-export function newKey(folder: "avatars" | "exports" | "cvs" | "comments" | "premises" | "chat" | "warranty", kind: string): string {
+export function newKey(
+  folder: "avatars" | "exports" | "cvs" | "comments" | "premises" | "chat" | "warranty",
+  kind: string,
+): string {
   return `${folder}/${randomBytes(16).toString("base64url")}.${kind}`;
 }
 
