@@ -2078,6 +2078,8 @@ export interface SurveysRespondents {
   body_hash: Buffer;
   key_hash: Buffer;
   poll_id: number;
+}
+
 export interface WarrantyCards {
   activated_at: Timestamp | null;
   activated_by: string | null;

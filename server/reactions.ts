@@ -108,8 +108,6 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   order_delivered: [
     (ctx, { order_code }) => notifyOrderChange(ctx, "order_delivered", order_code),
     (ctx, { order_code }) => inviteAfterDelivery(ctx, order_code),
-  ],
-  order_completed: [],
     (ctx, { order_code }) => makeOrderCards(ctx, order_code),
   ],
   order_completed: [(ctx, { order_code }) => activateOrderCards(ctx, order_code)],

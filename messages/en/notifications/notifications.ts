@@ -45,6 +45,7 @@ export const notifications = {
     chat_answered: {
       title: "Your message was answered",
       body: (p: Facts) => `Message ${p.ticket} has an answer. Open the chat to go on.`,
+    },
     warranty_activated: {
       title: "Warranty activated",
       body: (p: Facts) => `${p.name} is covered until ${p.day}. The card is in your account.`,

@@ -45,6 +45,7 @@ export const notifications = {
     chat_answered: {
       title: "お問い合わせへの回答",
       body: (p: Facts) => `お問い合わせ${p.ticket}に回答がありました。チャットでご確認ください。`,
+    },
     warranty_activated: {
       title: "保証を有効化しました",
       body: (p: Facts) => `${p.name}の保証期間は${p.day}までです。電子保証書はアカウントにあります。`,

@@ -56,6 +56,7 @@ export const notifications = {
     chat_answered: {
       title: "Mutosi đã trả lời tin nhắn",
       body: (p: Facts) => `Tin nhắn ${p.ticket} đã có trả lời. Mở cuộc trò chuyện để xem tiếp.`,
+    },
     warranty_activated: {
       title: "Bảo hành đã kích hoạt",
       body: (p: Facts) => `${p.name}, bảo hành đến ${p.day}. Phiếu điện tử nằm trong tài khoản.`,

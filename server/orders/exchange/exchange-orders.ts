@@ -10,7 +10,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { lastSecond } from "../../loyalty/history.ts";
 import { findRewards } from "../../loyalty/rewards.ts";
 import { sayTitle, type Words } from "../../platform/settings.ts";
-import { orderNotThere } from "../proof.ts";
+import { orderNotThere } from "../ownership/proof.ts";
 import { findOrder, viewOrder } from "../view.ts";
 
 type Use = {

@@ -48,6 +48,7 @@ export const navItems: readonly NavItem[] = [
     code: "KeyP",
   },
   { name: "surveys", group: "customers", to: paths.polls(), icon: "chart", right: "reports:read", code: "KeyS" },
+  {
     name: "warranties",
     group: "customers",
     to: paths.warranties(),
