@@ -31,7 +31,7 @@ export function OwnLinks({ text, origin }: { text: string; origin: string }) {
 }
 
 /** Path and query of an address of this shop; null for any other. */
-export function pathIn(address: string, origin: string): string | null {
+function pathIn(address: string, origin: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const isOurs = url.origin === origin && url.username === "" && !url.pathname.startsWith("//");

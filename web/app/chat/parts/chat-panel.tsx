@@ -34,13 +34,13 @@ export function ChatPanel({ onClose }: { onClose: () => void }) {
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
       <TalkingStyles />
-      <header className="chat-head">
+      <div className="chat-head">
         <b className="grow">{title}</b>
         <a className="icon-button" href={paths.chat()} aria-label={words.full_page} title={words.full_page}>
           <Icon name="external" />
         </a>
         <IconButton type="button" icon="close" label={words.minimise} onClick={onClose} />
-      </header>
+      </div>
       {isLost && (
         <Note tone="honey" icon="warning" role="alert">
           {words.lost}

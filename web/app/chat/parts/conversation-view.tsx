@@ -33,7 +33,9 @@ export function ConversationView({ first, client_id, problem }: Props) {
           {words.lost}
         </Note>
       )}
-      {conversation.state === "done" && <Afterwards conversation={conversation} onRated={live.show} />}
+      {conversation.state === "done" && (
+        <Afterwards conversation={conversation} client_id={client_id} onRated={live.show} />
+      )}
       {conversation.can_write ? (
         <WriteForm id={first.id} client_id={client_id} problem={problem} onWrite={write} onType={tellTyping} />
       ) : (
@@ -45,7 +47,7 @@ export function ConversationView({ first, client_id, problem }: Props) {
       )}
       {!isHydrated && (
         <p className="chat-foot small">
-          <a className="link" href={`${paths.chat(first.id)}#end`}>
+          <a className="link" href={paths.chat(first.id)}>
             {words.refresh}
           </a>
         </p>
@@ -91,44 +93,49 @@ function Log({ live: { conversation, waiting, isTyping, resend } }: { live: Live
   const count = messages.length + waiting.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message moves the end
   useEffect(() => {
-    const log = end.current?.parentElement;
+    const log = end.current?.closest(".chat-log");
     if (log) log.scrollTop = log.scrollHeight;
   }, [count, isTyping]);
   return (
-    <ol className="chat-log" role="log" aria-label={words.log}>
-      {count === 0 && <li className="chat-word small muted">{words.none}</li>}
-      {messages.map((message) => (
-        <MessageItem key={message.seq} message={message} origin={origin} seen={seen.shop} />
-      ))}
-      {waiting.map(({ client_id, text, pictures, problem }) => (
-        <li key={client_id} className="chat-bubble-text chat-own">
-          <span className="chat-text">{text || words.pictures_sent({ count: String(pictures.length) })}</span>
-          <small>
-            {problem === null ? (
-              words.sending
-            ) : (
-              <>
-                {words.not_sent}: {problem}{" "}
-                <button type="button" className="link" onClick={resend}>
-                  {words.resend}
-                </button>
-              </>
-            )}
-          </small>
+    <div className="chat-log" role="log" aria-label={words.log}>
+      <ol className="chat-list">
+        {count === 0 && <li className="chat-word small muted">{words.none}</li>}
+        {messages.map((message) => (
+          <MessageItem key={message.seq} message={message} origin={origin} seen={seen.shop} />
+        ))}
+        {waiting.map(({ client_id, text, pictures, problem }) => (
+          <li key={client_id} className="chat-bubble-text chat-own">
+            <span className="chat-text">{text || words.pictures_sent({ count: String(pictures.length) })}</span>
+            <small>
+              {problem === null ? (
+                words.sending
+              ) : (
+                <>
+                  {words.not_sent}: {problem}{" "}
+                  <button type="button" className="link" onClick={resend}>
+                    {words.resend}
+                  </button>
+                </>
+              )}
+            </small>
+          </li>
+        ))}
+        <li ref={end} id="end" className="chat-word small muted">
+          {isTyping && words.typing({ name: name ?? words.shop })}
         </li>
-      ))}
-      <li ref={end} id="end" className="chat-word small muted">
-        {isTyping && words.typing({ name: name ?? words.shop })}
-      </li>
-    </ol>
+      </ol>
+    </div>
   );
 }
 
-/** Yes or no, once; and all of it as a file. */
-function Afterwards({ conversation, onRated }: { conversation: Conversation; onRated: (now: Conversation) => void }) {
+type AfterwardsProps = { conversation: Conversation; client_id: string; onRated: (now: Conversation) => void };
+
+/** Yes or no, once. */
+function Afterwards({ conversation, client_id, onRated }: AfterwardsProps) {
   const { chat: words } = useMessages();
   const paths = usePaths();
   const { id, good, can_write, with: name } = conversation;
+  const isSent = useRef(false);
   return (
     <div className="chat-after stack">
       {good !== null ? (
@@ -141,14 +148,19 @@ function Afterwards({ conversation, onRated }: { conversation: Conversation; onR
           onSubmit={(event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
             event.preventDefault();
+            if (isSent.current) return;
+            isSent.current = true;
             const isGood = (submitter as HTMLButtonElement | null)?.value === "1";
             chatShop.rate({ id, good: isGood }).then(
               (answer) => onRated({ ...conversation, good: answer.good }),
-              () => undefined, // the buttons stay
+              () => {
+                isSent.current = false; // the buttons stay
+              },
             );
           }}
         >
           <input type="hidden" name="intent" value="rate" />
+          <input type="hidden" name="idempotency_key" value={client_id} />
           <span>{words.helped({ name: name ?? words.shop })}</span>
           {(["1", "0"] as const).map((value) => (
             <Button
@@ -168,14 +180,17 @@ function Afterwards({ conversation, onRated }: { conversation: Conversation; onR
   );
 }
 
+type ActsProps = { conversation: Conversation; client_id: string; can_mail: boolean };
+
 /** Below the conversation on its page: end it, or have all of it. */
-export function ConversationActs({ conversation, can_mail }: { conversation: Conversation; can_mail: boolean }) {
+export function ConversationActs({ conversation, client_id, can_mail }: ActsProps) {
   const { chat: words } = useMessages();
   const paths = usePaths();
   const { id, state } = conversation;
   return (
     <Form method="post" action={paths.chat(id)} className="row row-wrap">
       <Hidden<"chat.close"> name="id" value={id} />
+      <input type="hidden" name="idempotency_key" value={client_id} />
       <a className="link" href={paths.chatTranscript(id)} download>
         {words.transcript}
       </a>

@@ -40,6 +40,7 @@ export function StartForm({ hours, known, places, client_id, problem, busy = fal
     <Form ref={form} method="post" action={paths.chat()} className="chat-form stack" noValidate onSubmit={onSubmit}>
       <input type="hidden" name="intent" value={open ? "start" : "leave"} />
       <Hidden<"chat.start"> name="client_id" value={client_id} />
+      <input type="hidden" name="idempotency_key" value={client_id} />
       <p className="small row">
         <span className={open ? "chat-dot" : "chat-dot chat-dot-off"} />
         {open || away === null ? words.hours_open : words.away[away]}

@@ -60,6 +60,7 @@ export function WriteForm({ id, client_id, problem, onWrite, onType }: Props) {
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="return_to" value={paths.chat(id)} />
       <Hidden<"chat.send"> name="client_id" value={client_id} />
+      <input type="hidden" name="idempotency_key" value={client_id} />
       <TextArea
         {...field<"chat.send">(problem, "text")}
         id="chat-text"

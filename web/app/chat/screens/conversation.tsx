@@ -94,7 +94,7 @@ export default function ConversationScreen({ loaderData }: Route.ComponentProps)
       <div className="card chat-page">
         <ConversationView key={id} first={conversation} client_id={client_id} problem={problem} />
       </div>
-      <ConversationActs conversation={conversation} can_mail={is_member} />
+      <ConversationActs conversation={conversation} client_id={client_id} can_mail={is_member} />
     </div>
   );
 }

@@ -111,7 +111,7 @@ type Line = { at: string; key: string; message?: ChatMessage; note?: ChatRecord[
 
 function Log({ record: { messages, notes, seen, last_seq }, isTyping }: { record: ChatRecord; isTyping: boolean }) {
   const { chats: said } = useOfficeMessages();
-  const log = useRef<HTMLOListElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message and note moves the end
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
@@ -121,18 +121,20 @@ function Log({ record: { messages, notes, seen, last_seq }, isTyping }: { record
     ...notes.map((note) => ({ at: note.at, key: `n${note.id}`, note })),
   ].sort((one, other) => one.at.localeCompare(other.at));
   return (
-    <ol className="chat-lines" role="log" aria-label={said.log} ref={log}>
-      {lines.map(({ key, message, note }) =>
-        message ? (
-          <MessageLine key={key} message={message} isSeen={message.seq <= seen.customer} />
-        ) : (
-          note && <NoteLine key={key} note={note} />
-        ),
-      )}
-      <li className="tiny muted" id="end">
-        {isTyping && said.typing}
-      </li>
-    </ol>
+    <div className="chat-lines" role="log" aria-label={said.log} ref={log}>
+      <ol className="chat-list">
+        {lines.map(({ key, message, note }) =>
+          message ? (
+            <MessageLine key={key} message={message} isSeen={message.seq <= seen.customer} />
+          ) : (
+            note && <NoteLine key={key} note={note} />
+          ),
+        )}
+        <li className="tiny muted" id="end">
+          {isTyping && said.typing}
+        </li>
+      </ol>
+    </div>
   );
 }
 

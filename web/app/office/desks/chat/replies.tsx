@@ -60,7 +60,7 @@ function ReplyForm({ reply }: { reply: CannedReply | null }) {
   const problem = useProblem(intent);
   const id = (name: string) => `${intent}-${name}`;
   return (
-    <details className="card panel" open={problem !== undefined || undefined}>
+    <details className="card panel chat-reply" open={problem !== undefined || undefined}>
       <summary>
         <b>{reply ? reply.key : said.new_reply}</b>{" "}
         {reply && <span className="small muted">{said.topics[reply.topic]}</span>}{" "}
