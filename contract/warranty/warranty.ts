@@ -282,10 +282,10 @@ export const warranty = {
       "Look up by serial: product, months, end and state, nothing of a person; or by phone: a code for its machines",
     who: "anyone",
     details:
-      "One of `serial` and `phone`. Serials that are unknown or were never sold answer the same 404. Every phone gets the same answer, and a code goes out only where there are machines.",
+      "`serial` or `phone`; of both the phone counts. Serials that are unknown or were never sold answer the same 404. Every phone gets the same answer, and a code goes out only where there are machines.",
     input: z
       .object({ serial: singleLine(500).optional(), phone: phone.optional(), captcha, session_id, lang })
-      .refine(({ serial, phone }) => !serial !== !phone, { path: ["serial"], error: "required", when: isObject }),
+      .refine(({ serial, phone }) => !!serial || !!phone, { path: ["phone"], error: "required", when: isObject }),
     output: z.union([ShownWarranty, CodeSent]),
     errors: ["unauthenticated", "not_found", "captcha_required", "otp_unavailable"],
     opens_session: true,
