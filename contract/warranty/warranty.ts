@@ -283,9 +283,7 @@ export const warranty = {
     who: "anyone",
     details:
       "`serial` or `phone`; of both the phone counts. Serials that are unknown or were never sold answer the same 404. Every phone gets the same answer, and a code goes out only where there are machines.",
-    input: z
-      .object({ serial: singleLine(500).optional(), phone: phone.optional(), captcha, session_id, lang })
-      .refine(({ serial, phone }) => !!serial || !!phone, { path: ["phone"], error: "required", when: isObject }),
+    input: z.object({ serial: singleLine(500).optional(), phone: phone.optional(), captcha, session_id, lang }),
     output: z.union([ShownWarranty, CodeSent]),
     errors: ["unauthenticated", "not_found", "captcha_required", "otp_unavailable"],
     opens_session: true,
