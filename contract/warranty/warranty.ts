@@ -8,6 +8,7 @@ import { call, listOf } from "../call.ts";
 import { CodeSent } from "../identity/user.ts";
 import {
   flag,
+  flagOr,
   integerOr,
   isObject,
   locale,
@@ -35,9 +36,6 @@ const captcha = z.string().max(4_000).optional();
 /** However it was typed, or the address of the label's QR code. */
 const serial = singleLine(500, 1);
 const publicId = z.string().max(60);
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const day = z.string().regex(DAY, "malformed_value");
-const invoiceKey = z.string().regex(/^warranty\/[\w-]{22}\.(?:webp|pdf)$/, "malformed_value");
 
 /** What everybody may know of a machine by its serial. */
 const ShownWarranty = z.object({
@@ -178,22 +176,32 @@ export const warranty = {
     who: "anyone",
     details:
       "`otp` is a code of purpose `warranty`; it is not asked for again within 30 minutes, nor of a machine of the caller's own account. More than 30 days after `bought_on` an invoice is asked for: a key of `POST /v1/client/warranty/invoice`, or the one this session sent for the serial; until staff accept it the term counts from production. An agent names `for_phone` instead of `phone` and `otp`.",
-    input: z.object({
-      serial,
-      phone: phone.optional(),
-      otp: otp.optional(),
-      for_phone: phone.optional(),
-      full_name: personName,
-      city_code: z.string({ error: "required_choice" }).regex(/^\d{2}$/, "required_choice"),
-      ward_code: z.string({ error: "required_choice" }).regex(/^\d{5}$/, "required_choice"),
-      bought_on: day.optional(),
-      bought_at: singleLine(100).default(""),
-      invoice: invoiceKey.optional(),
-      consent: flag.refine((agreed) => agreed, { error: "required_choice" }),
-      captcha,
-      session_id,
-      lang,
-    }),
+    input: z
+      .object({
+        serial,
+        phone: phone.optional(),
+        otp: otp.optional(),
+        for_phone: phone.optional(),
+        full_name: personName,
+        city_code: singleLine(10, 1),
+        ward_code: singleLine(10, 1),
+        /** `2026-11-20` */
+        bought_on: singleLine(10).optional(),
+        bought_at: singleLine(100).default(""),
+        /** A key of `POST /v1/client/warranty/invoice`. */
+        invoice: singleLine(60).optional(),
+        consent: flagOr(false),
+        captcha,
+        session_id,
+        lang,
+      })
+      // No rule of a field by itself, so that the browser asks for it by the server's words alone.
+      .superRefine(
+        ({ consent }, { addIssue }) => {
+          if (consent !== true) addIssue({ code: "custom", path: ["consent"], message: "required_choice" });
+        },
+        { when: isObject },
+      ),
     output: OwnWarranty,
     errors: ["unauthenticated", "already_active", "captcha_required", "otp_wrong", "otp_expired", "forbidden"],
     limit: often,
@@ -274,10 +282,8 @@ export const warranty = {
       "Look up by serial: product, months, end and state, nothing of a person; or by phone: a code for its machines",
     who: "anyone",
     details:
-      "One of `serial` and `phone`. Serials that are unknown or were never sold answer the same 404. Every phone gets the same answer, and a code goes out only where there are machines.",
-    input: z
-      .object({ serial: singleLine(500).optional(), phone: phone.optional(), captcha, session_id, lang })
-      .refine(({ serial, phone }) => !serial !== !phone, { path: ["serial"], error: "required", when: isObject }),
+      "`serial` or `phone`; of both the phone counts. Serials that are unknown or were never sold answer the same 404. Every phone gets the same answer, and a code goes out only where there are machines.",
+    input: z.object({ serial: singleLine(500).optional(), phone: phone.optional(), captcha, session_id, lang }),
     output: z.union([ShownWarranty, CodeSent]),
     errors: ["unauthenticated", "not_found", "captcha_required", "otp_unavailable"],
     opens_session: true,

@@ -103,7 +103,7 @@ export async function activate(ctx: Ctx, sent: Activation): Promise<OwnWarranty>
   if (before.state === "active") throw new ShopError("already_active");
   const bought = before.card || before.state === "order" ? null : purchaseOf(ctx, sent, serial);
   const agent_id = sent.for_phone === undefined ? null : await agentHere(ctx);
-  const invoice = bought?.is_late ? await invoiceFor(ctx, serial, sent.invoice) : null;
+  const invoice = bought?.is_late ? await invoiceFor(ctx, serial, sent.invoice || undefined) : null;
   const phone = agent_id === null ? await provedPhone(ctx, sent) : (sent.for_phone ?? "");
   const caller = await callerOf(ctx);
   const actor = await ctx.actor();
@@ -168,7 +168,12 @@ function purchaseOf(ctx: Ctx, { bought_on }: Activation, serial: string): Purcha
   const refuse = (key: string) => new ShopError("invalid", { fields: { bought_on: [{ key }] } });
   const today = businessDay(ctx.now);
   if (bought_on === undefined || bought_on === "") throw refuse("required");
-  if (Number.isNaN(Date.parse(bought_on)) || addMonths(bought_on, 0) !== bought_on) throw refuse("malformed_value");
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(bought_on) ||
+    Number.isNaN(Date.parse(bought_on)) ||
+    addMonths(bought_on, 0) !== bought_on
+  )
+    throw refuse("malformed_value");
   if (bought_on > today) throw refuse("bought_later");
   if (bought_on < `${producedIn(serial)}-01`) throw refuse("bought_before_production");
   return { bought_on, is_late: isLate(bought_on, today) };
