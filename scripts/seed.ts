@@ -1,15 +1,14 @@
 /** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
-import { seed } from "../server/database/seed.ts";
-import { demoOf } from "../server/kernel/config.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabase } from "../server/start/command.ts";
+import { fillWithDemo } from "../server/start/demo-shop.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});
 
 const fill: Parameters<typeof withDatabase>[1] = async (sql, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
-  const filled = await seed(sql, log, { load: () => import("../server/seeds.ts"), ...demoOf(config) });
+  const filled = await fillWithDemo(sql, config, log);
   log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
 };
 await withDatabase(process.env, fill, { makes_shop: true });

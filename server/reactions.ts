@@ -26,7 +26,6 @@ import {
   refreshStreams,
 } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
-import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import type { OrdersEvents } from "./orders/events.ts";
 import {
   cancelUnpaidOrder,
@@ -36,6 +35,7 @@ import {
   setCashOf,
   setPaymentMethodOf,
 } from "./orders/orders.ts";
+import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/ownership/belonging.ts";
 import { eraseRentGrounds } from "./partners/retention.ts";
 import { eraseSavedCards } from "./payments/card/saved-cards.ts";
 import { openLinkOf } from "./payments/due/pay-link.ts";

@@ -1,6 +1,7 @@
 /**
  * The demo shop (db/data/README.md), domain by domain, in the order in which they refer to each other: a seeder may read
- * the schemas of those before it.
+ * the schemas of those before it. Its orders, and what stands on them, are loaded only where they are wanted, because half of
+ * the shop stands behind them; most tests do without.
  */
 import { seedCatalogue } from "./catalogue/seed.ts";
 import { seedContent } from "./content/seed.ts";
@@ -10,7 +11,9 @@ import { currentWard, placeText } from "./fulfilment/addresses.ts";
 import { seedFulfilment } from "./fulfilment/seed.ts";
 import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
 import { fullName, units } from "./fulfilment/units.ts";
+import type { Base } from "./http/request-context.ts";
 import { seedAccounts } from "./identity/seed.ts";
+import type { Ctx } from "./kernel/context.ts";
 import { seedLedger } from "./ledger/seed.ts";
 import { seedLoyalty } from "./loyalty/seed.ts";
 import { seedPages } from "./pages/seed.ts";
@@ -18,7 +21,7 @@ import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions } from "./promotions/seed.ts";
 import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
-import { seedReviews } from "./reviews/seed.ts";
+import { seedRatings, seedReviews } from "./reviews/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -46,6 +49,35 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "reviews", seed: seedReviews },
   { domain: "surveys", seed: seedSurveys },
 ];
+
+/** Only what orders and payments do to each other: nobody is told of an order of the past. */
+async function announcing(): Promise<Ctx["announce"]> {
+  const { cancelUnpaidOrder, markOrderPaid } = await import("./orders/orders.ts");
+  return async (ctx, event, payload) => {
+    const { order_code = "" } = payload as { order_code?: string };
+    if (event === "payment_settled") await markOrderPaid(ctx, order_code);
+    if (event === "payment_expired") await cancelUnpaidOrder(ctx, order_code);
+  };
+}
+
+export function orderSeeds(shop: Pick<Base, "config" | "log">): typeof seeds {
+  const seedOrders: Seeder = async (sql, { now }) => {
+    const [{ requestContext }, orders, announce] = await Promise.all([
+      import("./http/request-context.ts"),
+      import("./orders/seed-orders.ts"),
+      announcing(),
+    ]);
+    await orders.seedOrders(sql, now, (at, actor, locale = "vi") => {
+      const base = { ...shop, settings, sql, announce, clock: () => at };
+      const { ctx } = requestContext(base, { token: undefined, actor, locale, client: "shop", request_id: "seed" });
+      return { ...ctx, in_transaction: true };
+    });
+  };
+  return [
+    { domain: "orders", seed: seedOrders },
+    { domain: "reviews", seed: seedRatings },
+  ];
+}
 
 function provinceName(...[code, locale]: Parameters<ProvinceName>): ReturnType<ProvinceName> {
   const province = units().provinces.get(code);

@@ -217,7 +217,7 @@ export const orders = {
     headers: { order_phone: "x-order-phone" },
     input: z.object({ id: orderCode, order_phone: phone.optional(), captcha, session_id, lang: locale.optional() }),
     output: Order,
-    // Only wrong phones are limited (server/orders/proof.ts): a page repeats this call while its payment is pending.
+    // Only wrong phones are limited (server/orders/ownership/proof.ts): a page repeats this call while its payment is pending.
     errors: ["unauthenticated", "not_found", "captcha_required"],
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),

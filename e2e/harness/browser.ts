@@ -9,13 +9,18 @@ import {
   type Request,
 } from "playwright-core";
 
-export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
+/** `images: false` for tests that never look at one: to decode and draw them takes a third of the work of opening a page. */
+export function openBrowser({
+  images = true,
+  ...options
+}: LaunchOptions & { images?: boolean } = {}): Promise<Browser> {
   return chromium.launch({
     ...options,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
       ...["--disable-component-update", "--disable-sync", ...(options.args ?? [])],
+      ...(images ? [] : ["--blink-settings=imagesEnabled=false"]),
     ],
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Every row of the route table: its head, and all of invariants.ts, for every account, in
- * every language, on every screen size, with scripts, before them and without. `npm run screens` tries every
+ * every language, on every screen size, with scripts, before them and without; with images in one of its tests. `npm run screens` tries every
  * language and width in each state; here each screen is seen in each state, and languages (of what axe reads and of dark), widths and accounts take turns.
  */
 import { writeFileSync } from "node:fs";
@@ -118,7 +118,7 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
 
   it.each(inTurn)("in %s fits every width and is accessible, before hydration and after", async (locale) => {
     const cell = { screen, locale, width: smallest.width, as: screen.as };
-    const opened = await fixture.come(cell, onTouch);
+    const opened = await fixture.come(cell, { ...onTouch, images: true });
     const found = await beforeAndAfterHydration(fixture, cell, opened, links);
     resting.push(rests(opened, cell));
     expect(found).toEqual([]);

@@ -6,7 +6,7 @@
 
 import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
-import type { Browser } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { makePreview } from "server/pages/preview.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
@@ -88,7 +88,12 @@ export type Fixture = Awaited<ReturnType<typeof prepare>>;
 
 /** A shop of its own with all accounts, and a browser for them. */
 export async function prepare() {
-  const [browser, opened] = await Promise.all([openBrowser(), openShop({ programmes: true }), loadMessages()]);
+  const [browser, withoutImages, opened] = await Promise.all([
+    openBrowser(),
+    openBrowser({ images: false }),
+    openShop({ programmes: true }),
+    loadMessages(),
+  ]);
   const { url } = opened;
   const people = new Map<Who, Cookies>([
     ["anybody", new Map()],
@@ -139,15 +144,22 @@ export async function prepare() {
     cookiesOf,
     ask,
     /** A device of the account, with nothing opened yet. */
-    async come(cell: Cell, options: Parameters<Browser["newContext"]>[0] = {}): Promise<RequestOrigin> {
+    async come(
+      cell: Cell,
+      { images = false, ...options }: BrowserContextOptions & { images?: boolean } = {},
+    ): Promise<RequestOrigin> {
       const viewport = { width: cell.width, height: cell.width < 700 ? 640 : 900 };
-      const opened = await visit(browser, { viewport, hasTouch: cell.width < 700, ...options });
+      const opened = await visit(images ? browser : withoutImages, {
+        viewport,
+        hasTouch: cell.width < 700,
+        ...options,
+      });
       await ask(cell);
       await giveCookies({ page: opened.page, url }, cookiesOf(cell.as));
       return opened;
     },
     async close(): Promise<void> {
-      await browser.close();
+      await Promise.all([browser.close(), withoutImages.close()]);
       await opened.close();
     },
   };

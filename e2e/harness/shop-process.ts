@@ -63,7 +63,8 @@ export type ShopProcess = { url: string; env: Record<string, string>; stop(): Pr
 /** `main.ts` in a process of its own, ready for visitors. `stop` rejects where it did not end well. */
 export async function startProcess(given: Record<string, string>): Promise<ShopProcess> {
   const port = await freePort();
-  const env = { PORT: String(port), LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...given };
+  // A journey begins with what it has bought itself.
+  const env = { PORT: String(port), LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", DEMO_ORDERS: "off", ...given };
   const shop = spawn(process.execPath, ["main.ts"], { cwd: ROOT, env: { ...cleared(), ...env } });
   const said = listen(shop);
   const url = `http://localhost:${port}`;

@@ -56,17 +56,19 @@ const MAX_MS_TO_REST = 600_000;
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
 export function shoppers(
   where = () => runShop().url,
-): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
+): (way?: Way, options?: BrowserContextOptions & { images?: boolean }) => Promise<Shopper> {
   let browser: Browser;
+  /** For the tests that look at images: opened by the first of them. */
+  let withImages: Promise<Browser> | undefined;
   let visits: RequestOrigin[] = [];
   /** Pages at rest while the next tests go on: their requests, if too many. */
   const resting: Promise<string[]>[] = [];
   beforeAll(async () => {
-    [browser] = await Promise.all([openBrowser(), loadMessages()]);
+    [browser] = await Promise.all([openBrowser({ images: false }), loadMessages()]);
   });
   afterAll(async () => {
     const found = (await Promise.all(resting)).flat();
-    await browser.close();
+    await Promise.all([browser.close(), withImages?.then((opened) => opened.close())]);
     expect(found).toEqual([]);
   }, MAX_MS_TO_REST);
   afterEach(async ({ task }) => {
@@ -78,11 +80,13 @@ export function shoppers(
     visits = [];
     expect(found).toEqual([]);
   });
-  return async (way = DEFAULT_WAY, options = {}) => {
+  return async (way = DEFAULT_WAY, { images = false, ...options } = {}) => {
     // Who has no scripts wants no motion either: software takes a third of a journey to draw it.
     const motion = way.scripts ? {} : { reducedMotion: "reduce" as const };
     const device = way.is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
-    const opened = await visit(browser, { ...device, ...motion, javaScriptEnabled: way.scripts, ...options });
+    if (images) withImages ??= openBrowser();
+    const chosen = images && withImages ? await withImages : browser;
+    const opened = await visit(chosen, { ...device, ...motion, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
     if (way.state === "hydrated") await actWhenHydrated(opened.page);
     if (way.state === "not hydrated") await actBeforeHydration(opened.page);

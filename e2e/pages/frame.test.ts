@@ -348,7 +348,7 @@ describe("space on a page", () => {
 });
 
 it("the pages about the API have the shop's font, its logo and a link home", async () => {
-  const lan = await shopper();
+  const lan = await shopper(undefined, { images: true });
   await lan.page.goto(`${lan.url}/docs/api`);
   await lan.page.evaluate(() => document.fonts.ready);
   expect(await lan.page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))).toBe(true);

@@ -25,7 +25,7 @@ const shopper = shoppers();
 
 describe.each(ways)("a company $name", (way) => {
   it("orders to a legacy address with an invoice, pays the QR code, and sees the order paid", async () => {
-    const lan = await shopper(way);
+    const lan = await shopper(way, { images: true });
     const { orders } = lan.words;
     await haveInCart(lan);
     await wake(lan);

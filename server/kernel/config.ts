@@ -74,6 +74,7 @@ export const environment = z.object({
   MAINTENANCE: flag
     .default(false)
     .describe("`on` closes the shop as the setting `maintenance` does, whatever the setting says"),
+  DEMO_ORDERS: flag.default(true).describe("`off`: an empty shop that is tried out begins without the demo's orders"),
   DEV_SIMULATORS: flag.optional().describe("the simulated bank and its kind; default on, off in production"),
   PROVIDER_WAIT_MS: whole(10, 60_000)
     .default(60_000)
@@ -242,6 +243,7 @@ export function loadConfig(env: Env) {
     log_format: production ? ("json" as const) : ("text" as const),
     trust_proxy: values.TRUST_PROXY ? values.TRUST_PROXY.split(",").map((part) => part.trim()) : (false as const),
     maintenance: values.MAINTENANCE,
+    demo_orders: values.DEMO_ORDERS,
     dev_simulators: values.DEV_SIMULATORS ?? !production,
     limit_factor: values.LIMIT_FACTOR,
     bypasses: values.BYPASSES,
@@ -388,11 +390,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * What of the demo an empty shop gets: accounts that can sign in, nowhere but where the shop is tried out; its staff, who
- * may do everything, only in a database of our own.
- */
-export function demoOf(config: Config): { demo: boolean; staff: Config | null } {
-  const isTrial = config.dev_simulators && config.node_env !== "production" && config.database_url === undefined;
-  return { demo: config.dev_simulators, staff: isTrial ? config : null };
+/** What of the demo an empty shop gets: accounts that can sign in and orders where it is tried out; its staff only in a database of our own. */
+export function demoOf(config: Config): { demo: boolean; withOrders: boolean; staff: Config | null } {
+  const isTriedOut = config.dev_simulators && config.node_env !== "production";
+  const staff = isTriedOut && config.database_url === undefined ? config : null;
+  return { demo: config.dev_simulators, withOrders: isTriedOut && config.demo_orders, staff };
 }

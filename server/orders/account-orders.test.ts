@@ -11,7 +11,7 @@ import { solvedCaptcha } from "../testing/test-codes.ts";
 import { refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
-import { type OrderLookup, provenOrder } from "./proof.ts";
+import { type OrderLookup, provenOrder } from "./ownership/proof.ts";
 import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;

@@ -25,9 +25,9 @@ import { approveAtDesk, cancelAtDesk, refundAtDesk } from "./desk/order-acts.ts"
 import { orderRecord } from "./desk/order-record.ts";
 import { ordersSource } from "./desk/orders-source.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
+import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./ownership/proof.ts";
+import { unprovenFrom } from "./ownership/unproven.ts";
 import { placeOrder } from "./place-order.ts";
-import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
-import { unprovenFrom } from "./unproven.ts";
 import { findOrder, orderWords, viewOrder } from "./view.ts";
 
 /** Counts against the owner's session; against the IP address where only the phone proves the order. */

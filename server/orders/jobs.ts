@@ -1,7 +1,7 @@
 /** The job that completes delivered orders, and what orders delete in the job `sweep`. */
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
 import { completeOrders } from "./orders.ts";
-import { sweepUnproven } from "./unproven.ts";
+import { sweepUnproven } from "./ownership/unproven.ts";
 
 export const ordersJobs = {
   complete_orders: { run: completeOrders, schedule: "7 * * * *", moves_money: true },

@@ -42,8 +42,8 @@ import { redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
 import { redeemProgrammes } from "../promotions/running-programmes.ts";
 import { markOrderPaid } from "./orders.ts";
+import { assertFlashShare, assertMayHold } from "./ownership/unproven.ts";
 import { assertTypedFit, dealsToPlace } from "./placed-codes.ts";
-import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder, totalsOf } from "./view.ts";
 import { writeOrder } from "./write.ts";
 

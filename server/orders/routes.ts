@@ -6,7 +6,7 @@ import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { say, setting } from "../platform/settings.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
-import { provenOrder } from "./proof.ts";
+import { provenOrder } from "./ownership/proof.ts";
 import { slipPdf, slipWords } from "./slip/slip.ts";
 import { viewOrder } from "./view.ts";
 

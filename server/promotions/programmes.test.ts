@@ -71,6 +71,13 @@ test("one that has not begun, is over or used up says so, and is not listed; lon
   for (const slug of ["sap-mo", "da-qua", "qua-lau", "het-suat"]) expect(listed).not.toContain(slug);
 });
 
+test("a percentage of a programme has no most in đồng, so that its price is the same in every cart", async () => {
+  const action = { type: "percent", rate_bp: 500, cap: 100_000 };
+  await expect(makeProgramme(shop.sql, shop.now, "co-tran", { action })).rejects.toThrow(
+    "promotions_programme_uncapped",
+  );
+});
+
 test("every page can name those that run, and none that is to come, over or used up", async () => {
   const at = (days: number) => new Date(shop.now.getTime() + days * DAY_MS);
   const action = { type: "percent", rate_bp: 500, cap: null };

@@ -7,6 +7,7 @@ import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { demoData } from "../database/demo-data.ts";
 import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 import { digestOf } from "./writing.ts";
 
 type Written = { person: string; sku: string; days_ago: number; language: Locale; text: string; state: CommentState };
@@ -24,9 +25,20 @@ type Question = Written & { key: string; answer?: Answer };
 
 const DAY_MS = 86_400_000;
 
-export const seedReviews: Seeder = async (db, { builtFeatures, now }) => {
+export const seedReviews: Seeder = (db, context) => seedWritten(db, context, "question");
+
+/** After the orders they stand on. */
+export const seedRatings: Seeder = (db, context) => seedWritten(db, context, "rating");
+
+async function seedWritten(
+  db: Sql,
+  { builtFeatures, now }: Parameters<Seeder>[1],
+  kind: "rating" | "question",
+): Promise<void> {
   if (!builtFeatures.has("identity")) return;
-  const { reviews, questions } = demoData<{ reviews: Review[]; questions: Question[] }>("reviews/reviews.json");
+  const all = demoData<{ reviews: Review[]; questions: Question[] }>("reviews/reviews.json");
+  const reviews = kind === "rating" ? all.reviews : [];
+  const questions = kind === "question" ? all.questions : [];
   const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
   const common = ({ key, person, sku, days_ago: days, language, text, state }: Written & { key: string }) => ({
     ...{ key, sku, text, state, lang: language, email: `${person}@mutosi.example`, created_at: at(days) },
@@ -86,4 +98,4 @@ export const seedReviews: Seeder = async (db, { builtFeatures, now }) => {
   await sql`insert into reviews.likes (comment_id, customer_id, at)
     select w.comment_id, c.id, ${now}::timestamptz from jsonb_to_recordset(${JSON.stringify(likes)}::jsonb) as w (comment_id integer, email text)
     join identity.customers c on c.email = w.email on conflict do nothing`.execute(db);
-};
+}

@@ -3,12 +3,12 @@
  * opened is entered into `stages`, which close it again.
  */
 import { migrate } from "../database/migrate.ts";
-import { seed } from "../database/seed.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
-import { type Config, demoOf } from "../kernel/config.ts";
+import type { Config } from "../kernel/config.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Stages } from "../platform/shutdown.ts";
 import { startPostgres } from "../postgres/postgres.ts";
+import { fillWithDemo } from "./demo-shop.ts";
 
 /** Throws ShopCannotStart for what an operator can mend. */
 export async function openEnvironment(config: Config, log: Log, stages: Stages): Promise<Database & { url: string }> {
@@ -20,7 +20,7 @@ export async function openEnvironment(config: Config, log: Log, stages: Stages):
     onPoolError: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
   });
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });
-  await seed(database.sql, log, { load: () => import("../seeds.ts"), ...demoOf(config) });
+  await fillWithDemo(database.sql, config, log);
   return { ...database, url };
 }
 

@@ -61,8 +61,8 @@ export const orders = {
   },
   by: { customer: "Customer", staff: "Staff", system: "System" },
   events: { address: "Delivery address changed", payment_link: "A link to pay was made" },
-  placed: (p: { at: string; method: string; from: string; to: string }) =>
-    `Placed ${p.at}${p.method ? ` · ${p.method}` : ""} · promised ${p.from}–${p.to}`,
+  placed: (p: { at: string; method: string; promised: string | null }) =>
+    `Placed ${p.at}${p.method ? ` · ${p.method}` : ""}${p.promised ? ` · promised ${p.promised}` : ""}`,
   goods: "Goods",
   pieces: (p: { count: number }) => `${p.count} pieces`,
   gift: "Gift",

@@ -61,8 +61,8 @@ export const orders = {
   },
   by: { customer: "Khách", staff: "Nhân viên", system: "Hệ thống" },
   events: { address: "Đổi nơi nhận", payment_link: "Nhân viên tạo liên kết thanh toán" },
-  placed: (p: { at: string; method: string; from: string; to: string }) =>
-    `Đặt ${p.at}${p.method ? ` · ${p.method}` : ""} · hứa giao ${p.from}–${p.to}`,
+  placed: (p: { at: string; method: string; promised: string | null }) =>
+    `Đặt ${p.at}${p.method ? ` · ${p.method}` : ""}${p.promised ? ` · hứa giao ${p.promised}` : ""}`,
   goods: "Hàng trong đơn",
   pieces: (p: { count: number }) => `${p.count} món`,
   gift: "Quà tặng",

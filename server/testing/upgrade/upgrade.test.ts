@@ -23,7 +23,7 @@ import { startCarriers } from "../../notifications/carriers/simulator.ts";
 import { carryByZalo } from "../../notifications/carriers/zalo.ts";
 import { laidOut } from "../../notifications/outbox.ts";
 import { pushService } from "../../notifications/test-push-service.ts";
-import { unprovenFrom } from "../../orders/unproven.ts";
+import { unprovenFrom } from "../../orders/ownership/unproven.ts";
 import { receiveIpn } from "../../payments/ipn/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { isSettingKey, type SettingKey, setting } from "../../platform/settings.ts";

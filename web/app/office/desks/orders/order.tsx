@@ -53,11 +53,11 @@ export default function Order() {
   const order = useLoaderData<typeof loader>();
   const language = useLanguage();
   const day = (at: string) => formatDate(at, language);
+  const promised = order.status === "cancelled" ? null : `${day(order.eta_from)} – ${day(order.eta_to)}`;
   const about = orders.placed({
     at: formatDateTime(order.placed_at, language),
     method: order.payment?.method_name ?? "",
-    from: day(order.eta_from),
-    to: day(order.eta_to),
+    promised,
   });
   return (
     <>
@@ -83,7 +83,7 @@ export default function Order() {
                   [orders.carrier, order.shipping_unit],
                   [orders.parcel, order.shipping_code ?? "–"],
                   [orders.warehouse, order.warehouses.join(", ") || "–"],
-                  [orders.promised, `${day(order.eta_from)} – ${day(order.eta_to)}`],
+                  [orders.promised, promised ?? "–"],
                 ]}
               />
             </div>

@@ -4,7 +4,7 @@
  * session. rules/orders#ownership
  */
 import { sql } from "kysely";
-import type { Ctx } from "../kernel/context.ts";
+import type { Ctx } from "../../kernel/context.ts";
 
 type Arrival = { customer_id: number; from: number | null; to: number };
 

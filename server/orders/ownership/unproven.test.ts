@@ -6,10 +6,10 @@ import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { codeFor, solvedCaptcha } from "../testing/test-codes.ts";
-import { refusalCode } from "../testing/test-refusal.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
+import { codeFor, solvedCaptcha } from "../../testing/test-codes.ts";
+import { refusalCode } from "../../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "../test-orders.ts";
 import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;

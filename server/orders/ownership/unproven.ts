@@ -5,12 +5,12 @@
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { phoneUnconfirmed } from "../identity/signing-in/phone-proof.ts";
-import { ipOf } from "../kernel/client-address.ts";
-import type { Ctx } from "../kernel/context.ts";
-import { inPortions } from "../platform/cleanup.ts";
-import { setting } from "../platform/settings.ts";
-import { takesTooMuch } from "../promotions/flash-sales.ts";
+import { phoneUnconfirmed } from "../../identity/signing-in/phone-proof.ts";
+import { ipOf } from "../../kernel/client-address.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { inPortions } from "../../platform/cleanup.ts";
+import { setting } from "../../platform/settings.ts";
+import { takesTooMuch } from "../../promotions/flash-sales.ts";
 
 /** Whose order it is; `unproven_from` is null for a caller who has proved a phone. */
 export type Placer = { session_id: number | null; unproven_from: Buffer | null };

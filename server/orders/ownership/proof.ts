@@ -4,11 +4,11 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/values/phone.ts";
-import { countAttempt, refundAttempt, stateOf } from "../identity/signing-in/attempts.ts";
-import { passCaptcha } from "../identity/signing-in/captcha.ts";
-import { ipOf } from "../kernel/client-address.ts";
-import type { Ctx, Session } from "../kernel/context.ts";
-import { findOrder, type StoredOrder } from "./view.ts";
+import { countAttempt, refundAttempt, stateOf } from "../../identity/signing-in/attempts.ts";
+import { passCaptcha } from "../../identity/signing-in/captcha.ts";
+import { ipOf } from "../../kernel/client-address.ts";
+import type { Ctx, Session } from "../../kernel/context.ts";
+import { findOrder, type StoredOrder } from "../view.ts";
 
 export type OrderLookup = { id: string; order_phone?: string | undefined; captcha?: string | undefined };
 
