@@ -3,22 +3,22 @@ import { access } from "./en/access.ts";
 import { applications } from "./en/applications.ts";
 import { approvals } from "./en/approvals.ts";
 import { audit } from "./en/audit.ts";
-import { chats } from "./en/chats.ts";
-import { comments } from "./en/comments.ts";
-import { contact, messages } from "./en/contact.ts";
-import { customers } from "./en/customers.ts";
+import { chats } from "./en/customers/chats.ts";
+import { comments } from "./en/customers/comments.ts";
+import { contact, messages } from "./en/customers/contact.ts";
+import { customers } from "./en/customers/customers.ts";
+import { premises } from "./en/customers/premises.ts";
+import { surveys } from "./en/customers/surveys.ts";
+import { warranties, warranty } from "./en/customers/warranties.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
 import { lists } from "./en/lists.ts";
 import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
-import { premises } from "./en/premises.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
-import { surveys } from "./en/surveys.ts";
-import { warranties, warranty } from "./en/warranties.ts";
 
 export const en = {
   access,

@@ -1,4 +1,4 @@
-import type { warranties as vi, warranty as viWarranty } from "../vi/warranties.ts";
+import type { warranties as vi, warranty as viWarranty } from "../../vi/customers/warranties.ts";
 
 export const warranties: typeof vi = {
   title: "Warranties",

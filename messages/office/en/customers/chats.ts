@@ -1,5 +1,5 @@
 /** The live chat at the desk. Figures and times come formatted. */
-import type { chats as vi } from "../vi/chats.ts";
+import type { chats as vi } from "../../vi/customers/chats.ts";
 
 export const chats = {
   title: "Inbox",

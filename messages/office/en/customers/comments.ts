@@ -1,5 +1,5 @@
 /** The desk of ratings, questions and replies. */
-import { hashtags } from "../../en/reviews/hashtags.ts";
+import { hashtags } from "../../../en/reviews/hashtags.ts";
 
 export const comments = {
   title: "Comments & ratings",

@@ -1,4 +1,4 @@
-import type { OfficeMessages } from "../messages.ts";
+import type { OfficeMessages } from "../../messages.ts";
 
 export const premises: OfficeMessages["premises"] = {
   title: "Premises",

@@ -1,5 +1,5 @@
 /** The desk of ratings, questions and replies. */
-import { hashtags } from "../../vi/reviews/hashtags.ts";
+import { hashtags } from "../../../vi/reviews/hashtags.ts";
 
 export const comments = {
   title: "Bình luận & đánh giá",

@@ -1,4 +1,4 @@
-import type { OfficeMessages } from "../messages.ts";
+import type { OfficeMessages } from "../../messages.ts";
 
 export const messages: OfficeMessages["messages"] = {
   title: "Inbox",
