@@ -78,12 +78,16 @@ describe.each(locales)("in %s", (locale) => {
   it("features that do not exist are not mentioned: gift cards, online returns, pick-up", async () => {
     const faq = (await content(locale).faq({})).flatMap((group) => group.items.map((item) => item.id));
     expect(faq).toContain(7001);
-    for (const built of [7037, 7026, 7035, 7005, 7028, 7041, 7021, 7022]) expect(faq).toContain(built);
-    for (const notYet of [7007, 7018, 7030]) expect(faq).not.toContain(notYet);
+    for (const built of [7037, 7026, 7035, 7005, 7028, 7041, 7021, 7022, 7007, 7009, 7010, 7011])
+      expect(faq).toContain(built);
+    for (const notYet of [7018, 7024, 7030]) expect(faq).not.toContain(notYet);
     const payment = await content(locale).policy({ code: "thanh-toan" });
     expect(payment.sections.map(({ id }) => id)).toEqual([
       "methods",
+      "methods-online",
       "deadlines",
+      "deadlines-online",
+      "security",
       "prices-tax",
       "invoices",
       "problems",
@@ -91,9 +95,17 @@ describe.each(locales)("in %s", (locale) => {
     const delivery = await content(locale).policy({ code: "giao-hang" });
     expect(delivery.sections.map(({ id }) => id)).not.toContain("pickup");
     const trust = await content(locale).siteMenu({ key: "SUBTITLE-SECTION" });
-    expect(trust.items.map(({ id }) => id)).toEqual(["exchange", "delivery", "cod", "warranty", "activation"]);
+    expect(trust.items.map(({ id }) => id)).toEqual([
+      "exchange",
+      "delivery",
+      "cod",
+      "warranty",
+      "cards",
+      "points",
+      "activation",
+    ]);
     const { data } = await content(locale).posts({ limit: 100 });
-    for (const notYet of [5038]) expect(data.map(({ id }) => id)).not.toContain(notYet);
+    for (const notYet of [5037, 5038, 5040]) expect(data.map(({ id }) => id)).not.toContain(notYet);
   });
 
   it("every site menu has its entries, titles and pictures", async () => {
@@ -215,7 +227,7 @@ describe("layout data", () => {
       "Mutosi Home Appliances Trading Co., Ltd. Enterprise code 0199999014, issued by Hà Nội Department of Finance on Jan 12, 2026. Responsible for content: Đỗ Minh Khuê.",
     );
     expect(chrome.legal_lines.at(-1)).toBe("© 2026 Mutosi Home Appliances Trading Co., Ltd.");
-    expect(chrome.legal_lines).toHaveLength(4); // without the line about cards
+    expect(chrome.legal_lines).toHaveLength(5);
     expect((await content("ja").chrome({})).popular_searches).toContain("炊飯器");
   });
 

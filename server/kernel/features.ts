@@ -10,6 +10,7 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "recruitment",
   "promotions",
   "points",
+  "payments",
   "loyalty",
   "warranty",
 ]);
