@@ -110,6 +110,33 @@ it("the button opens the chat over the page it is on; nothing of it is loaded be
   await sees(page.locator(".chat-own"), "Xin chào");
 });
 
+it("two tabs show the same; what is written without a connection is kept and sent once it is back", async () => {
+  const me = await shopper();
+  const { page } = me;
+  const visitor = opened.shop.visitor();
+  await me.open("/tro-chuyen");
+  await page.locator("#chat-phone").fill(person.phone);
+  await page.locator("#chat-city").selectOption(person.city_code);
+  await page.locator(".chat-form button").last().click();
+  await page.waitForURL(/tro-chuyen\/[\w-]{22}/);
+  await untilActive(page);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url(), { waitUntil: "domcontentloaded" });
+  await untilActive(tab);
+  await page.context().setOffline(true);
+  await page.locator("#chat-text").fill("Viết khi mất mạng");
+  await page.getByRole("button", { name: me.words.chat.send, exact: true }).click();
+  await sees(page.locator(".chat-own"), me.words.chat.sending);
+  me.complaints.length = 0; // of the line that was cut
+  await page.context().setOffline(false);
+  await sees(page.locator(".chat-own"), me.words.chat.sent);
+  await sees(tab.locator(".chat-own"), "Viết khi mất mạng");
+  const messages = await opened.shop.sql.selectFrom("chat.messages").select("text").execute();
+  expect(messages).toEqual([{ text: "Viết khi mất mạng" }]);
+  expect((await visitor.chat.own({})).conversations).toEqual([]);
+  await tab.close();
+});
+
 it("outside the hours a message is left, with its code and the time of the answer", async () => {
   const me = await shopper();
   const { page } = me;

@@ -11,7 +11,8 @@ export function onInput({ target }: Event): void {
 
 /**
  * Called before every other submit listener of the page. An unchanged submission that is pending is not sent again: the router
- * has it at once, even where a busy page has not shown that yet. Without a network no form is submitted, not even natively.
+ * has it at once, even where a busy page has not shown that yet. Without a network no form is submitted, not even natively,
+ * but one that keeps what is written until there is one (`data-keeps`).
  */
 export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterState): void {
   const { target: form, submitter } = event;
@@ -20,7 +21,7 @@ export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterSta
   const isSent = [navigation, ...fetchers.values()].some(({ formData }) => formData && textOf(formData) === text);
   if (!isSent) {
     last = { form, submitter };
-    if (navigator.onLine) return;
+    if (navigator.onLine || form.dataset.keeps !== undefined) return;
     showFailure({ reason: "offline", writes: form.method === "post", retry: () => submitAgain(form, submitter) });
   }
   event.preventDefault();

@@ -51,7 +51,15 @@ export function WriteForm({ id, client_id, problem, onWrite, onType }: Props) {
   }
 
   return (
-    <Form ref={form} method="post" action={paths.chat(id)} className="chat-write" onSubmit={onSubmit} noValidate>
+    <Form
+      ref={form}
+      method="post"
+      action={paths.chat(id)}
+      className="chat-write"
+      data-keeps
+      onSubmit={onSubmit}
+      noValidate
+    >
       {refused && (
         <Note tone="danger" role="alert">
           {refused}
