@@ -1,5 +1,6 @@
 /** Notifications of orders: for the owner only, in their language, once per event. rules/notifications */
 import { isWireFailure } from "contract/errors.ts";
+import { notificationKinds } from "contract/notifications/notification-kinds.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "../kernel/context.ts";
@@ -29,6 +30,15 @@ async function idOf(name: string): Promise<number> {
     select id from identity.customers where email = ${`${name}@mutosi.example`}`.execute(shop.sql);
   return rows[0]?.id ?? 0;
 }
+
+test("the database keeps every kind that the contract names, and no other", async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'notifications_kind_check'`.execute(
+    shop.sql,
+  );
+  const kinds = [...(rows[0]?.definition ?? "").matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+  expect(kinds.toSorted()).toEqual(Object.keys(notificationKinds).toSorted());
+});
 
 test("the owner is notified of each step of an order, newest first, in the order it happened", async () => {
   const lan = await shop.as("lan");
