@@ -10,7 +10,7 @@ const values = {
   age: 15,
   ...{ field: "Họ và tên", length: 10, min: 1, max: 9, minimum: 2, maximum: 3, missing: 2, extra: 2, digits: 11 },
   ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ", wards: "P1, P2" },
-  ...{ at: "23/11", from: "20:00", to: "22:00", amount: "50.000\u00a0đ", more: "30.000\u00a0đ" },
+  ...{ at: "23/11", from: "20:00", to: "22:00", time: "8:00", amount: "50.000\u00a0đ", more: "30.000\u00a0đ" },
   ...{ held: "CHAOBAN", held_off: "50.000\u00a0đ", typed: "NHAMOI", typed_off: "30.000\u00a0đ" },
   ...{ until: "2026-11-23T13:00:00.000Z", nearest: 640, names: "Chảo CW-P28" },
 };

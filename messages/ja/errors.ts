@@ -174,11 +174,12 @@ export const errors = {
   serials_unreadable: "このファイルはCSVとして読み取れません",
   already_rated: "この商品は評価済みです。前の評価を編集できます",
   already_objected: "異議申し立ては一度だけです",
-  chat_closed: (p: { time: string }) => `チャットは営業時間外です。${p.time}に再開します。メッセージをお残しください`,
+  chat_closed: (p: { time?: string }) =>
+    `チャットは営業時間外です。${p.time ? `${p.time}に再開します。` : ""}メッセージをお残しください`,
   chat_nobody: (p: { time: string }) =>
     `ただいま担当者がおりません。メッセージをお残しください。${p.time}までにお返事します`,
   chat_over: "チャットは終了しました。新しく始めてください",
-  chat_taken: (p: { name: string }) => `${p.name}が対応中です`,
+  chat_taken: (p: { name?: string }) => `${p.name ?? "ほかの担当者"}が対応中です`,
   chat_is_done: "チャットは終了しました",
   chat_many: (p: { maximum: number }) => `対応中のチャットが${p.maximum}件あります。先に終了または引き継いでください`,
   blanks_left: "空欄［[…]］が残っています",

@@ -190,11 +190,12 @@ export const errors = {
   serials_unreadable: "Không đọc được tệp này như CSV",
   already_rated: "Bạn đã đánh giá sản phẩm này. Bạn sửa đánh giá cũ được",
   already_objected: "Bạn đã phản đối một lần rồi",
-  chat_closed: (p: { time: string }) => `Chat đang nghỉ, mở lại lúc ${p.time}. Bạn để lại tin nhắn nhé`,
+  chat_closed: (p: { time?: string }) =>
+    `Chat đang nghỉ${p.time ? `, mở lại lúc ${p.time}` : ""}. Bạn để lại tin nhắn nhé`,
   chat_nobody: (p: { time: string }) =>
     `Chưa có nhân viên nào trực chat. Bạn để lại tin nhắn, chúng tôi trả lời trước ${p.time}`,
   chat_over: "Cuộc trò chuyện đã kết thúc. Bạn bắt đầu cuộc mới nhé",
-  chat_taken: (p: { name: string }) => `${p.name} đang trả lời cuộc trò chuyện này`,
+  chat_taken: (p: { name?: string }) => `${p.name ?? "Người khác"} đang trả lời cuộc trò chuyện này`,
   chat_is_done: "Cuộc trò chuyện đã kết thúc",
   chat_many: (p: { maximum: number }) => `Bạn đang có ${p.maximum} cuộc trò chuyện. Hãy kết thúc hoặc chuyển bớt`,
   blanks_left: "Còn chỗ trống [[…]] chưa điền",
