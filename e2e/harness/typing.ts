@@ -25,7 +25,9 @@ export function typeEverywhere(page: Page, figure = "123"): Promise<Typed> {
     );
     return Object.fromEntries(
       free.map((field) => {
-        const text = texts[field.inputMode] ?? texts[field.type] ?? "Đặng Thị Ngọc Ánh";
+        const wanted = texts[field.inputMode] ?? texts[field.type] ?? "Đặng Thị Ngọc Ánh";
+        // A number above what the field takes becomes that number as the page hydrates.
+        const text = field.max !== "" && Number(wanted) > Number(field.max) ? field.max : wanted;
         field.focus();
         writeInto(field, text); // past React's own setter, which would take it for a render
         field.dispatchEvent(new InputEvent("input", { bubbles: true }));

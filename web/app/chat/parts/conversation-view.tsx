@@ -6,6 +6,7 @@ import type { FieldOf } from "../../forms/field-names.ts";
 import type { FormProblem } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { showFailure } from "../../navigation/request-failure.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
@@ -147,6 +148,7 @@ function Afterwards({ conversation, client_id, onRated }: AfterwardsProps) {
           className="row row-wrap"
           onSubmit={(event) => {
             const { submitter } = event.nativeEvent as SubmitEvent;
+            const form = event.currentTarget;
             event.preventDefault();
             if (isSent.current) return;
             isSent.current = true;
@@ -154,7 +156,9 @@ function Afterwards({ conversation, client_id, onRated }: AfterwardsProps) {
             chatShop.rate({ id, good: isGood }).then(
               (answer) => onRated({ ...conversation, good: answer.good }),
               () => {
-                isSent.current = false; // the buttons stay
+                isSent.current = false;
+                const reason = navigator.onLine ? "outcome_unknown" : "offline";
+                showFailure({ reason, writes: true, retry: () => form.requestSubmit(submitter) });
               },
             );
           }}

@@ -2,7 +2,7 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { readForm, sent, submit } from "../../forms/forms.ts";
+import { newSubmissionKey, readForm, sent, submit } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { problemOf } from "../../forms/problem-of.ts";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
@@ -16,7 +16,7 @@ import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/devices";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { devices: await shopOf(context).identity.devices({}) };
+  return { devices: await shopOf(context).identity.devices({}), submission_key: newSubmissionKey() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: profile.devices_title, description: profile.devices_description, path: null });
 };
 
-export default function DevicesScreen({ loaderData: { devices } }: Route.ComponentProps) {
+export default function DevicesScreen({ loaderData: { devices, submission_key } }: Route.ComponentProps) {
   const { profile: words } = useMessages();
   const locale = useLocale();
   const problem = problemOf(useActionData());
@@ -69,6 +69,7 @@ export default function DevicesScreen({ loaderData: { devices } }: Route.Compone
             </span>
             {!is_this && (
               <Form method="post">
+                <input type="hidden" name="idempotency_key" value={submission_key} />
                 <Hidden<"identity.signOutDevice"> name="id" value={id} />
                 <Button
                   variant="secondary"
@@ -87,6 +88,7 @@ export default function DevicesScreen({ loaderData: { devices } }: Route.Compone
       <div className="row row-wrap">
         {devices.length > 1 && (
           <Form method="post">
+            <input type="hidden" name="idempotency_key" value={submission_key} />
             <Button variant="secondary" name="intent" value="sign_out_others">
               {words.sign_out_others}
             </Button>

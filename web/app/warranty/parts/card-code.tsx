@@ -15,10 +15,11 @@ type Props = {
   problem: FormProblem | undefined;
   /** The owner sees the card already, with name and phone masked. */
   has_card: boolean;
+  submission_key: string;
 };
 
 /** A code to the card's own phone, which is not named. */
-export function CardCode({ is_sent, problem, has_card }: Props) {
+export function CardCode({ is_sent, problem, has_card, submission_key }: Props) {
   const { warranty: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const asksCode = is_sent || problem?.intent === "prove";
@@ -29,6 +30,7 @@ export function CardCode({ is_sent, problem, has_card }: Props) {
       {asksCode && (
         <CheckedForm rules={rules} problem={problem} className="stack" action="#mo-phieu">
           <input type="hidden" name="intent" value="prove" />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
           <Note role="status">{words.code_sent}</Note>
           <OtpInput
             name={field<"warranty.prove">(problem, "otp").name}
@@ -39,6 +41,7 @@ export function CardCode({ is_sent, problem, has_card }: Props) {
         </CheckedForm>
       )}
       <Form method="post" ref={form} action="#mo-phieu">
+        <input type="hidden" name="idempotency_key" value={submission_key} />
         <CaptchaStep problem={problem} form={form} action="send_code" own_only />
         <Button variant="secondary" full name="intent" value="code">
           {has_card && !asksCode ? words.in_full : words.send_code}

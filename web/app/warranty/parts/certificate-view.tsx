@@ -16,18 +16,25 @@ import { Badge } from "../../ui/text/badge.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Machine, StateBadge, TermBar } from "./machine.tsx";
 
-type Props = { id: string; certificate: Certificate; now: string; code: ReactNode; problem: FormProblem | undefined };
+type Props = {
+  id: string;
+  certificate: Certificate;
+  now: string;
+  code: ReactNode;
+  problem: FormProblem | undefined;
+  submission_key: string;
+};
 
 /** The whole card: facts, terms by part, what was repaired, conditions. */
-export function CertificateView({ id, certificate, now, code, problem }: Props) {
+export function CertificateView({ id, certificate, now, code, problem, submission_key }: Props) {
   const { warranty: words } = useMessages();
   const paths = usePaths();
   return (
     <div className="with-summary">
       <div className="stack-loose">
         <ProblemNote problem={problem} />
-        <Void certificate={certificate} problem={problem} />
-        <Transfers certificate={certificate} />
+        <Void {...{ certificate, problem, submission_key }} />
+        <Transfers {...{ certificate, submission_key }} />
         <section className="card" aria-label={words.card({ code: certificate.code })}>
           <div className="panel certificate-head">
             <Machine product={certificate.product} badge={<StateBadge state={certificate.state} />} level={1}>
@@ -42,7 +49,7 @@ export function CertificateView({ id, certificate, now, code, problem }: Props) 
               <TermBar shown={certificate} now={now} />
             </Machine>
             <p className="certificate-qr tiny muted">
-              <img src={paths.warrantyQr(id)} alt={words.qr} width={116} height={116} />
+              <img src={paths.warrantyQr(id)} alt="" width={116} height={116} />
               <span className="own-line">{words.qr}</span>
             </p>
           </div>
@@ -54,6 +61,7 @@ export function CertificateView({ id, certificate, now, code, problem }: Props) 
           </p>
           {certificate.can_activate && (
             <Form method="post" className="panel">
+              <input type="hidden" name="idempotency_key" value={submission_key} />
               <Button name="intent" value="activate">
                 {words.activate}
               </Button>
@@ -90,6 +98,7 @@ export function CertificateView({ id, certificate, now, code, problem }: Props) 
 }
 
 type Of = { certificate: Certificate };
+type Sending = { submission_key: string };
 
 function Facts({ certificate }: Of) {
   const { warranty: words } = useMessages();
@@ -235,7 +244,7 @@ function Conditions({ certificate: { exclusions, note } }: Of) {
   );
 }
 
-function Void({ certificate, problem }: Of & { problem: FormProblem | undefined }) {
+function Void({ certificate, problem, submission_key }: Of & Sending & { problem: FormProblem | undefined }) {
   const { warranty: words } = useMessages();
   const locale = useLocale();
   const told = certificate.void;
@@ -258,6 +267,7 @@ function Void({ certificate, problem }: Of & { problem: FormProblem | undefined 
       {told.object_until && (
         <CheckedForm rules={rules} problem={problem} className="stack">
           <input type="hidden" name="intent" value="object" />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
           <p className="small muted">{words.object_text({ day: formatDate(told.object_until, locale) })}</p>
           <TextArea
             {...field<"warranty.object">(problem, "text")}
@@ -276,7 +286,7 @@ function Void({ certificate, problem }: Of & { problem: FormProblem | undefined 
 }
 
 /** Agreeing takes a phone that was proved in the last 30 minutes: the card says how where it was not. */
-function Transfers({ certificate }: Of) {
+function Transfers({ certificate, submission_key }: Of & Sending) {
   const { warranty: words } = useMessages();
   const locale = useLocale();
   return certificate.transfers.map(({ code, until }) => (
@@ -289,6 +299,7 @@ function Transfers({ certificate }: Of) {
       <div className="row row-wrap">
         {certificate.owner.in_full && (
           <Form method="post">
+            <input type="hidden" name="idempotency_key" value={submission_key} />
             <Hidden<"warranty.answerTransfer"> name="code" value={code} />
             <Hidden<"warranty.answerTransfer"> name="accept" value="true" />
             <Button name="intent" value="answer">
@@ -297,6 +308,7 @@ function Transfers({ certificate }: Of) {
           </Form>
         )}
         <Form method="post">
+          <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"warranty.answerTransfer"> name="code" value={code} />
           <Hidden<"warranty.answerTransfer"> name="accept" value="false" />
           <Button variant="secondary" name="intent" value="answer">

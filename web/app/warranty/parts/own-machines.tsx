@@ -6,10 +6,10 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { Machine, StateBadge, TermBar } from "./machine.tsx";
 
-type Props = { machines: readonly OwnWarranty[]; now: string };
+type Props = { machines: readonly OwnWarranty[]; now: string; submission_key: string };
 
 /** Machines of the caller: what is running out, and those that one click activates. */
-export function OwnMachines({ machines, now }: Props) {
+export function OwnMachines({ machines, now, submission_key }: Props) {
   const { warranty: words } = useMessages();
   const paths = usePaths();
   return (
@@ -36,6 +36,7 @@ export function OwnMachines({ machines, now }: Props) {
               </ButtonLink>
               {each.can_activate && (
                 <Form method="post">
+                  <input type="hidden" name="idempotency_key" value={submission_key} />
                   <Hidden<"warranty.activateOwn"> name="id" value={each.id} />
                   <Button size="small" name="intent" value="own">
                     {words.activate_own}

@@ -27,10 +27,12 @@ export type OwnerFormProps = {
   is_agent: boolean;
   code_sent: boolean;
   problem: FormProblem | undefined;
+  submission_key: string;
 };
 
 /** The last step: who owns it. The code goes to the phone that is typed here; what was typed stays. */
-export function OwnerForm({ said, wards, known, is_proved, is_agent, code_sent, problem }: OwnerFormProps) {
+export function OwnerForm(props: OwnerFormProps) {
+  const { said, wards, known, is_proved, is_agent, code_sent, problem, submission_key } = props;
   const { warranty: words } = useMessages();
   const paths = usePaths();
   const form = useRef<HTMLFormElement>(null);
@@ -46,6 +48,7 @@ export function OwnerForm({ said, wards, known, is_proved, is_agent, code_sent, 
         <h2 className="h4">{words.owner}</h2>
       </div>
       <div className="panel stack-loose">
+        <input type="hidden" name="idempotency_key" value={submission_key} />
         {Object.entries(said).map(([name, value]) =>
           value === "" ? null : <Hidden<"warranty.activate"> key={name} name={name as Name} value={value} />,
         )}

@@ -13,10 +13,15 @@ import { TextInput } from "../../ui/fields/inputs.tsx";
 import { OtpInput } from "../../ui/fields/otp-input.tsx";
 import { Note } from "../../ui/text/note.tsx";
 
-type Props = { phone: string | null; problem: FormProblem | undefined; codeProblem: FormProblem | undefined };
+type Props = {
+  phone: string | null;
+  problem: FormProblem | undefined;
+  codeProblem: FormProblem | undefined;
+  submission_key: string;
+};
 
 /** By phone: a code, whatever the number, then its machines. */
-export function PhoneLookUp({ phone, problem, codeProblem }: Props) {
+export function PhoneLookUp({ phone, problem, codeProblem, submission_key }: Props) {
   const { warranty: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const intent = useNavigation().formData?.get("intent");
@@ -28,6 +33,7 @@ export function PhoneLookUp({ phone, problem, codeProblem }: Props) {
       {phone === null ? (
         <CheckedForm ref={form} rules={rules} problem={problem} className="stack" action="#theo-so-dien-thoai">
           <input type="hidden" name="intent" value="phone" />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
           <p className="small muted">{words.look_up_text}</p>
           <ProblemNote problem={problem} />
           <TextInput
@@ -48,6 +54,7 @@ export function PhoneLookUp({ phone, problem, codeProblem }: Props) {
       ) : (
         <CheckedForm rules={codeRules} problem={codeProblem} className="stack" action="#theo-so-dien-thoai">
           <input type="hidden" name="intent" value="phone_code" />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"warranty.lookUpConfirm"> name="phone" value={phone} />
           <Note role="status">{words.look_up_sent}</Note>
           <ProblemNote problem={codeProblem} />

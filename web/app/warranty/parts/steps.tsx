@@ -60,6 +60,7 @@ export function Found({ found, shown, serial, now }: FoundProps) {
   return (
     <section className="card panel stack" aria-label={words.found} role="status">
       <Machine
+        level={2}
         product={product}
         badge={
           shown ? <StateBadge state={shown.state} /> : state === "yours" ? null : <StateBadge state="not_activated" />

@@ -19,10 +19,11 @@ type Props = {
   is_proved: boolean;
   code_sent: boolean;
   problem: FormProblem | undefined;
+  submission_key: string;
 };
 
 /** Who has the machine now asks its owner. */
-export function TransferForm({ serial, known, is_proved, code_sent, problem }: Props) {
+export function TransferForm({ serial, known, is_proved, code_sent, problem, submission_key }: Props) {
   const { warranty: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const intent = useNavigation().formData?.get("intent");
@@ -33,6 +34,7 @@ export function TransferForm({ serial, known, is_proved, code_sent, problem }: P
         <h2 className="h4">{words.transfer_title}</h2>
       </div>
       <div className="panel stack">
+        <input type="hidden" name="idempotency_key" value={submission_key} />
         <Hidden<"warranty.transfer"> name="serial" value={serial} />
         <p className="muted">{words.transfer_text}</p>
         <ProblemNote problem={problem} />

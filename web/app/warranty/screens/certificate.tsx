@@ -1,7 +1,7 @@
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { readForm, sent, submit } from "../../forms/forms.ts";
+import { newSubmissionKey, readForm, sent, submit } from "../../forms/forms.ts";
 import { problemOf } from "../../forms/problem-of.ts";
 import { MembersStyles, ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -17,7 +17,7 @@ import type { Route } from "./+types/certificate";
 /** In full for the owner; to all others product, months, end and state. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const answer = await shopOf(context).warranty.card({ id: params.id });
-  return { ...answer, id: params.id, now: new Date().toISOString() };
+  return { ...answer, id: params.id, now: new Date().toISOString(), submission_key: newSubmissionKey() };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function CertificateScreen({ loaderData }: Route.ComponentProps) {
   const { warranty: words, common } = useMessages();
   const paths = usePaths();
-  const { id, shown, certificate, has_phone, now } = loaderData;
+  const { id, shown, certificate, has_phone, now, submission_key } = loaderData;
   const result: unknown = useActionData<typeof action>();
   const isSent = typeof result === "object" && result !== null && "code_sent" in result;
   const code = (
@@ -63,6 +63,7 @@ export default function CertificateScreen({ loaderData }: Route.ComponentProps) 
       is_sent={isSent}
       problem={problemOf(result, "code") ?? problemOf(result, "prove")}
       has_card={certificate !== null}
+      submission_key={submission_key}
     />
   );
   return (
@@ -79,7 +80,7 @@ export default function CertificateScreen({ loaderData }: Route.ComponentProps) 
       />
       {certificate ? (
         <CertificateView
-          {...{ id, certificate, now, code }}
+          {...{ id, certificate, now, code, submission_key }}
           problem={problemOf(result, "object") ?? problemOf(result, "answer")}
         />
       ) : (

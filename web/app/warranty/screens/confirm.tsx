@@ -5,7 +5,7 @@ import { useActionData, useNavigation } from "react-router";
 import { shopOf } from "../../context.ts";
 import { CheckedForm } from "../../forms/checked-form.tsx";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
-import { field, fieldError, readForm, sent, submit } from "../../forms/forms.ts";
+import { field, fieldError, newSubmissionKey, readForm, sent, submit } from "../../forms/forms.ts";
 import { Hidden } from "../../forms/hidden.tsx";
 import { problemOf } from "../../forms/problem-of.ts";
 import { MembersStyles, ReadingStyles } from "../../hydration/more-styles.tsx";
@@ -24,12 +24,13 @@ import type { Route } from "./+types/confirm";
 /** The link of a message: it shows the machine and the agent, never the phone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
+  const key = { submission_key: newSubmissionKey() };
   try {
     const asked = token === "" ? null : await shopOf(context).warranty.confirmation({ token });
-    return { token, asked };
+    return { token, asked, ...key };
   } catch (error) {
     if (refusalIn(error) === null) throw error;
-    return { token, asked: null }; // lapsed, unknown or malformed: one same page
+    return { token, asked: null, ...key }; // lapsed, unknown or malformed: one same page
   }
 }
 
@@ -58,7 +59,7 @@ type Outcome = { outcome: "confirmed" | "detached"; id: string | null };
 const outcomeOf = (result: unknown): Outcome | null =>
   typeof result === "object" && result !== null && "outcome" in result ? (result as Outcome) : null;
 
-export default function ConfirmScreen({ loaderData: { token, asked } }: Route.ComponentProps) {
+export default function ConfirmScreen({ loaderData: { token, asked, submission_key } }: Route.ComponentProps) {
   const { warranty: words } = useMessages();
   const result: unknown = useActionData<typeof action>();
   const outcome = outcomeOf(result);
@@ -71,7 +72,7 @@ export default function ConfirmScreen({ loaderData: { token, asked } }: Route.Co
         {outcome || asked?.state === "confirmed" || asked?.state === "not_me" ? (
           <Ended is_confirmed={(outcome?.outcome ?? asked?.state) === "confirmed"} id={outcome?.id ?? null} />
         ) : asked ? (
-          <Question {...{ token, asked, result }} />
+          <Question {...{ token, asked, result, submission_key }} />
         ) : (
           <Lapsed />
         )}
@@ -84,9 +85,10 @@ type QuestionProps = {
   token: string;
   asked: NonNullable<Route.ComponentProps["loaderData"]["asked"]>;
   result: unknown;
+  submission_key: string;
 };
 
-function Question({ token, asked, result }: QuestionProps) {
+function Question({ token, asked, result, submission_key }: QuestionProps) {
   const { warranty: words } = useMessages();
   const locale = useLocale();
   const form = useRef<HTMLFormElement>(null);
@@ -97,6 +99,7 @@ function Question({ token, asked, result }: QuestionProps) {
   const { product, agent, months, end_on, until } = asked;
   return (
     <CheckedForm ref={form} rules={rules} problem={problem} className="card panel stack-loose">
+      <input type="hidden" name="idempotency_key" value={submission_key} />
       <Hidden<"warranty.confirm"> name="token" value={token} />
       <p>{words.confirm_text({ agent })}</p>
       <Machine product={product} level={2}>

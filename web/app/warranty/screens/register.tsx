@@ -8,6 +8,7 @@ import { callerContext, localeOf, type RouteContext, shopOf } from "../../contex
 import {
   type FormCall,
   type FormProblem,
+  newSubmissionKey,
   readForm,
   type SentForm,
   sent,
@@ -67,6 +68,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     invoice_refused: refusalOf(context, url.searchParams.get("invoice")),
     now: now.toISOString(),
     today: businessDay(now),
+    submission_key: newSubmissionKey(),
+    look_up_key: newSubmissionKey(),
   };
 }
 
@@ -89,8 +92,7 @@ async function sendCode(context: RouteContext, form: SentForm) {
   type Asking = { phone: string; captcha?: string | undefined };
   const call: FormCall<Asking, unknown> = ({ phone, captcha }, options) =>
     identity.sendCode({ phone, captcha, purpose: "warranty" }, options);
-  const sending = { ...form, options: {} };
-  return submit(sending, call, sent(form, "phone", "captcha"), () => ({
+  return submit(form, call, sent(form, "phone", "captcha"), () => ({
     code_sent: form.intent,
     typed: unfinished(form, form.intent),
   }));
@@ -151,8 +153,21 @@ type Answer = { code_sent?: string; typed?: FormProblem; look_up_phone?: string;
 export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
   const { warranty: words, common } = useMessages();
   const paths = usePaths();
-  const { said, caller, provinces, wards, found, is_late, machines, is_transfer, invoice_refused, now, today } =
-    loaderData;
+  const {
+    said,
+    caller,
+    provinces,
+    wards,
+    found,
+    is_late,
+    machines,
+    is_transfer,
+    invoice_refused,
+    now,
+    today,
+    submission_key,
+    look_up_key,
+  } = loaderData;
   const result: unknown = useActionData<typeof action>();
   const answer = (typeof result === "object" && result !== null ? result : {}) as Answer;
   const typedFor = (intent: string) => (answer.code_sent === intent ? answer.typed : undefined);
@@ -182,7 +197,7 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
           )}
           {is_transfer && state === "active" && !answer.transfer_code && (
             <TransferForm
-              {...{ serial: said.serial, known }}
+              {...{ serial: said.serial, known, submission_key }}
               is_proved={isProved}
               code_sent={answer.code_sent === "transfer_code"}
               problem={typedFor("transfer_code") ?? problemOf(result, "transfer") ?? problemOf(result, "transfer_code")}
@@ -194,20 +209,21 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
           {needsInvoice && <InvoiceForm said={said} refused={invoice_refused} />}
           {isLast && (
             <OwnerForm
-              {...{ said, wards, known }}
+              {...{ said, wards, known, submission_key }}
               is_proved={isProved}
               is_agent={caller?.is_agent === true && state === "can_activate"}
               code_sent={answer.code_sent === "code"}
               problem={typedFor("code") ?? problemOf(result, "activate") ?? problemOf(result, "code")}
             />
           )}
-          {(machines.length > 0 || caller !== null) && <OwnMachines machines={machines} now={now} />}
+          {(machines.length > 0 || caller !== null) && <OwnMachines {...{ machines, now, submission_key }} />}
         </div>
         <aside className="stack">
           <PhoneLookUp
             phone={answer.look_up_phone ?? null}
             problem={problemOf(result, "phone")}
             codeProblem={problemOf(result, "phone_code")}
+            submission_key={look_up_key}
           />
           <LabelCard />
           <p>
