@@ -64,8 +64,6 @@ function build(locale: Locale) {
     /** Ratings and questions of a product, by the number of any of its colours. */
     productReviews: (id: number, query?: Query) => at(`/danh-gia-san-pham/${id}`, query),
     writeReview: (id?: number) => at(id ? `/danh-gia-san-pham/danh-gia/${id}` : "/danh-gia-san-pham/danh-gia"),
-    /** A route of the server: pictures of a rating. */
-    sendReviewPicture: () => "/v1/client/comment-picture",
     news: (query?: Query) => at("/tin-tuc", query),
     newsCategory: (slug: string, query?: Query) => at(`/tin-tuc/${part(slug)}`, query),
     post: ({ category_slug, slug }: PostRef) => at(`/tin-tuc/${part(category_slug)}/${part(slug)}`),
@@ -85,23 +83,13 @@ function build(locale: Locale) {
     vacancyCategory: (slug: string, query?: Query) => at(`/tuyen-dung/${part(slug)}`, query),
     vacancy: ({ category_slug, slug }: ProductRef) => at(`/tuyen-dung/${part(category_slug)}/${part(slug)}`),
     applicationStatus: () => at("/tuyen-dung/ho-so"),
-    /** A route of the server's. */
     survey: (slug: string, query: { don?: string } = {}) => at(`/khao-sat/${slug}`, query),
-    sendRentGround: () => "/v1/client/create-rent-ground",
-    sendApplication: (vacancy_id: number) => `/v1/client/vacancies/${vacancy_id}/applications`,
-    /** Activation and look-up; the certificate; an agent's activation; the server's route for invoices, and a certificate's QR code. */
+    /** Activation and look-up; the certificate; an agent's activation. */
     warranty: (query: Query) => at("/dang-ky-bao-hanh", query),
     warrantyCard: (id: string) => at(`/bao-hanh/${part(id)}`),
     confirmWarranty: (token?: string) => at("/confirm-warranty", { token }),
-    sendInvoice: () => "/v1/client/warranty/invoice",
-    warrantyQr: (id: string) => `/qr/warranty/${part(id)}`,
     stores: (query?: Query) => at("/diem-ban", query),
     chat: (id?: string, query?: Query) => at(id ? `/tro-chuyen/${part(id)}` : "/tro-chuyen", query),
-    chatTranscript: (id: string) => at(`/tro-chuyen/${part(id)}/noi-dung`),
-    /** Routes of the server: events and pictures of a chat. */
-    chatEvents: (id: string, after: number) =>
-      `/v1/client/chat/${part(id)}/events${queryText({ after, lang: locale })}`,
-    chatPictures: (id: string) => `/v1/client/chat/${part(id)}/pictures`,
     siteMap: () => at("/sitemap.html"),
     manifest: () => at("/manifest.webmanifest"),
     /** For machines: one of each, whatever the language. */

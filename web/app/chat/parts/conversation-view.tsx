@@ -195,7 +195,7 @@ export function ConversationActs({ conversation, client_id, can_mail }: ActsProp
     <Form method="post" action={paths.chat(id)} className="row row-wrap">
       <Hidden<"chat.close"> name="id" value={id} />
       <input type="hidden" name="idempotency_key" value={client_id} />
-      <a className="link" href={paths.chatTranscript(id)} download>
+      <a className="link" href={`${paths.chat(id)}/noi-dung`} download>
         {words.transcript}
       </a>
       {can_mail && (

@@ -5,7 +5,7 @@
 import type { ChatMessage, Conversation } from "contract/chat/chat.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { usePaths } from "../../i18n.tsx";
+import { useLocale } from "../../i18n.tsx";
 import { chatShop, newClientId } from "./chat-shop.ts";
 import { storeUnsent, type Unsent, unsentOf } from "./unsent.ts";
 
@@ -25,7 +25,7 @@ export type LiveConversation = ReturnType<typeof useLiveConversation>;
 
 export function useLiveConversation(first: Conversation) {
   const { id } = first;
-  const paths = usePaths();
+  const locale = useLocale();
   const [conversation, setConversation] = useState(first);
   const [waiting, setWaiting] = useState<Waiting[]>([]);
   const [isLost, setLost] = useState(false);
@@ -89,7 +89,7 @@ export function useLiveConversation(first: Conversation) {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const connect = () => {
-      source = new EventSource(paths.chatEvents(id, lastSeq.current));
+      source = new EventSource(`/v1/client/chat/${id}/events?after=${lastSeq.current}&lang=${locale}`);
       source.addEventListener("open", () => {
         setLost(false);
         void flush();
@@ -123,7 +123,7 @@ export function useLiveConversation(first: Conversation) {
       clearTimeout(retry);
       clearTimeout(quiet);
     };
-  }, [id, paths, add, show, flush]);
+  }, [id, locale, add, show, flush]);
 
   useSeen(id, conversation);
 

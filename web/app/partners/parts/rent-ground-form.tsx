@@ -90,7 +90,7 @@ function Fields({ block, provinces, own, onSent }: Props & { onSent: (sent: Sent
       className="card"
       method="post"
       encType="multipart/form-data"
-      action={paths.sendRentGround()}
+      action="/v1/client/create-rent-ground"
       onSubmit={onSubmit}
       onInput={onInput}
     >

@@ -104,7 +104,7 @@ function Fields({ vacancy, provinces, own, onSent }: FieldsProps) {
       className="card"
       method="post"
       encType="multipart/form-data"
-      action={paths.sendApplication(vacancy.id)}
+      action={`/v1/client/vacancies/${vacancy.id}/applications`}
       onSubmit={onSubmit}
       onInput={onInput}
     >

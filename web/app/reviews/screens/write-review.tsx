@@ -227,7 +227,7 @@ function RatingForm({ form, problem }: Props) {
           <Button
             variant="tinted"
             icon="camera"
-            formAction={paths.sendReviewPicture()}
+            formAction="/v1/client/comment-picture"
             formEncType="multipart/form-data"
             formNoValidate
           >

@@ -49,7 +49,7 @@ export function CertificateView({ id, certificate, now, code, problem, submissio
               <TermBar shown={certificate} now={now} />
             </Machine>
             <p className="certificate-qr tiny muted">
-              <img src={paths.warrantyQr(id)} alt="" width={116} height={116} />
+              <img src={`/qr/warranty/${id}`} alt="" width={116} height={116} />
               <span className="own-line">{words.qr}</span>
             </p>
           </div>

@@ -157,7 +157,13 @@ export function InvoiceForm({ said, refused }: { said: Said; refused: string | n
   const { warranty: words } = useMessages();
   const paths = usePaths();
   return (
-    <form className="card" method="post" encType="multipart/form-data" action={paths.sendInvoice()} id="hoa-don">
+    <form
+      className="card"
+      method="post"
+      encType="multipart/form-data"
+      action="/v1/client/warranty/invoice"
+      id="hoa-don"
+    >
       <div className="card-head">
         <h2 className="h4">{words.invoice}</h2>
       </div>
