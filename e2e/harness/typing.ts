@@ -23,17 +23,17 @@ export function typeEverywhere(page: Page, figure = "123"): Promise<Typed> {
         !/^(?:checkbox|radio|file|hidden|range|submit|button|date)$/.test(field.type) &&
         (field.id || field.name),
     );
-    return Object.fromEntries(
-      free.map((field) => {
-        const wanted = texts[field.inputMode] ?? texts[field.type] ?? "Đặng Thị Ngọc Ánh";
-        // A number above what the field takes becomes that number as the page hydrates.
-        const text = field.max !== "" && Number(wanted) > Number(field.max) ? field.max : wanted;
-        field.focus();
-        writeInto(field, text); // past React's own setter, which would take it for a render
-        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-        return [field.id || field.name, field.value];
-      }),
-    );
+    const written = free.map((field): [string, string] => {
+      const wanted = texts[field.inputMode] ?? texts[field.type] ?? "Đặng Thị Ngọc Ánh";
+      // A number above what the field takes becomes that number as the page hydrates.
+      const text = field.max !== "" && Number(wanted) > Number(field.max) ? field.max : wanted;
+      field.focus();
+      writeInto(field, text); // past React's own setter, which would take it for a render
+      field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      return [field.id || field.name, field.value];
+    });
+    // Of several fields of one name the first is the one that is looked at again.
+    return Object.fromEntries(written.reverse());
   }, figure);
 }
 
