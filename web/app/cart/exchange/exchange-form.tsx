@@ -110,13 +110,20 @@ function useLiveExchange(saved: ExchangeDraft, answer: ExchangeAnswer | undefine
   const paths = usePaths();
   const fetcher = useFetcher<ExchangeAnswer>();
   const form = useRef<HTMLFormElement>(null);
-  const [newest, setNewest] = useState({ saved, answer, asked: fetcher.data, draft: answer?.draft ?? saved });
+  const [newest, setNewest] = useState({
+    saved,
+    answer,
+    asked: fetcher.data,
+    draft: answer?.draft ?? saved,
+    isOwn: false,
+  });
   if (newest.saved !== saved || newest.answer !== answer || newest.asked !== fetcher.data) {
     const asked = newest.asked === fetcher.data ? undefined : fetcher.data?.draft;
     const came = newest.answer === answer ? undefined : answer?.draft;
     const loaded =
       newest.saved === saved ? newest.draft : { ...newest.draft, cart: saved.cart, methods: saved.methods };
-    setNewest({ saved, answer, asked: fetcher.data, draft: asked ?? came ?? loaded });
+    const isOwn = newest.isOwn || asked !== undefined || came !== undefined;
+    setNewest({ saved, answer, asked: fetcher.data, draft: asked ?? came ?? loaded, isOwn });
   }
   const refresh = (name?: string, value = "") => {
     if (!form.current) return;
@@ -126,9 +133,10 @@ function useLiveExchange(saved: ExchangeDraft, answer: ExchangeAnswer | undefine
     fetcher.submit(values, { method: "post", action: paths.exchangeCart() });
   };
   const seen = useRef(saved);
+  // A draft that was loaded with the page has come anew with the cart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the requested draft stale
   useEffect(() => {
-    if (seen.current !== saved && saved.cart.needs_delivery) refresh();
+    if (seen.current !== saved && newest.isOwn && saved.cart.needs_delivery) refresh();
     seen.current = saved;
   }, [saved]);
   return { draft: newest.draft, form, refresh };
