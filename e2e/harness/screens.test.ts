@@ -193,7 +193,7 @@ describe("all these pages", () => {
   it("link to existing pages", { timeout: 300_000 }, async () => {
     expect(links.size).toBeGreaterThan(300);
     const broken: string[] = [];
-    // What is somebody's own is not there for anybody else.
+    // What belongs to one account is not there for another.
     const visitors = (["anybody", ...demoAccounts] as const).map((who) => headerOf(fixture.cookiesOf(who)));
     await atOnce(4, [...links], async ([address, from]) => {
       let status = 0;

@@ -206,9 +206,9 @@ function shape(file: string, text: string): string[] {
   ];
 }
 
-/** A page's own calls go through `browserShop`; what is a route and no call (a stream, a file) has its path in paths.ts. */
+/** A page's own calls go through `browserShop`; what is a route and no call (a stream, a file) has its path in a paths.ts. */
 function callPaths(file: string, text: string): string[] {
-  const isOurs = file.startsWith("web/app/") && !/^web\/app\/(paths|resources\/robots)\.ts$/.test(file);
+  const isOurs = file.startsWith("web/app/") && !/^web\/app\/((\w+\/)?paths|resources\/robots)\.ts$/.test(file);
   return isOurs && /["'`]\/v[01]\//.test(text)
     ? ["contains the path of a call; use web/app/navigation/browser-shop.ts"]
     : [];

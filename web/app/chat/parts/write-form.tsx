@@ -7,6 +7,7 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/inputs.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { chatPictures } from "../paths.ts";
 
 type Props = {
   id: string;
@@ -96,7 +97,7 @@ export function WriteForm({ id, client_id, problem, onWrite, onType }: Props) {
             {words.pictures_help}
           </p>
           <noscript>
-            <Button variant="tinted" size="small" formAction={picturesOf(id)} formEncType="multipart/form-data">
+            <Button variant="tinted" size="small" formAction={chatPictures(id)} formEncType="multipart/form-data">
               {words.send_pictures}
             </Button>
           </noscript>
@@ -109,9 +110,6 @@ export function WriteForm({ id, client_id, problem, onWrite, onType }: Props) {
   );
 }
 
-/** A route of the server. */
-const picturesOf = (id: string): string => `/v1/client/chat/${id}/pictures`;
-
 /** Sends pictures for a message. Null where they are refused, and `refused` says why. */
 function usePictures(id: string) {
   const { chat: words } = useMessages();
@@ -121,7 +119,7 @@ function usePictures(id: string) {
     for (const file of files.slice(0, MAX_CHAT_PICTURES)) body.append("picture", file);
     try {
       const headers = { accept: "application/json", "accept-language": document.documentElement.lang };
-      const answer = await fetch(picturesOf(id), { method: "POST", body, headers });
+      const answer = await fetch(chatPictures(id), { method: "POST", body, headers });
       const { data, message } = (await answer.json()) as { data?: { pictures: string[] }; message?: string };
       setRefused(data ? null : (message ?? words.problem));
       return data?.pictures ?? null;

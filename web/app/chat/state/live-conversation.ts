@@ -6,6 +6,7 @@ import type { ChatMessage, Conversation } from "contract/chat/chat.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocale } from "../../i18n.tsx";
+import { chatEvents } from "../paths.ts";
 import { chatShop, newClientId } from "./chat-shop.ts";
 import { storeUnsent, type Unsent, unsentOf } from "./unsent.ts";
 
@@ -89,7 +90,7 @@ export function useLiveConversation(first: Conversation) {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     let left = false;
     const connect = () => {
-      source = new EventSource(`/v1/client/chat/${id}/events?after=${lastSeq.current}&lang=${locale}`);
+      source = new EventSource(chatEvents(id, lastSeq.current, locale));
       source.addEventListener("open", () => {
         setLost(false);
         void flush();

@@ -23,6 +23,7 @@ import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { type OwnForm, PROPOSE } from "../own-form.ts";
+import { sendRentGround } from "../paths.ts";
 
 type Place = Pick<Unit, "code" | "full_name">;
 type Block = ShownBlockOf<"form">;
@@ -90,7 +91,7 @@ function Fields({ block, provinces, own, onSent }: Props & { onSent: (sent: Sent
       className="card"
       method="post"
       encType="multipart/form-data"
-      action="/v1/client/create-rent-ground"
+      action={sendRentGround}
       onSubmit={onSubmit}
       onInput={onInput}
     >

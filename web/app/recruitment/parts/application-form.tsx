@@ -18,6 +18,7 @@ import { Select, TextArea, TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { APPLY } from "../own-form.ts";
+import { sendApplication } from "../paths.ts";
 
 type Own = { sent: SentApplication | null; problem: FormProblem | null; cv: { name: string; bytes: number } | null };
 type Props = {
@@ -104,7 +105,7 @@ function Fields({ vacancy, provinces, own, onSent }: FieldsProps) {
       className="card"
       method="post"
       encType="multipart/form-data"
-      action={`/v1/client/vacancies/${vacancy.id}/applications`}
+      action={sendApplication(vacancy.id)}
       onSubmit={onSubmit}
       onInput={onInput}
     >

@@ -18,6 +18,7 @@ import { TextArea } from "../../ui/fields/inputs.tsx";
 import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash } from "../../visitor.ts";
+import { sendPicture } from "../paths.ts";
 import type { Route } from "./+types/write-review";
 
 const STARS = [5, 4, 3, 2, 1] as const;
@@ -227,7 +228,7 @@ function RatingForm({ form, problem }: Props) {
           <Button
             variant="tinted"
             icon="camera"
-            formAction="/v1/client/comment-picture"
+            formAction={sendPicture}
             formEncType="multipart/form-data"
             formNoValidate
           >

@@ -9,6 +9,7 @@ import { Field } from "../../ui/fields/field.tsx";
 import { Select, TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import { sendInvoice } from "../paths.ts";
 import { Machine, StateBadge, TermBar } from "./machine.tsx";
 
 type Said = { serial: string; bought_on: string; bought_at: string; city_code: string };
@@ -157,13 +158,7 @@ export function InvoiceForm({ said, refused }: { said: Said; refused: string | n
   const { warranty: words } = useMessages();
   const paths = usePaths();
   return (
-    <form
-      className="card"
-      method="post"
-      encType="multipart/form-data"
-      action="/v1/client/warranty/invoice"
-      id="hoa-don"
-    >
+    <form className="card" method="post" encType="multipart/form-data" action={sendInvoice} id="hoa-don">
       <div className="card-head">
         <h2 className="h4">{words.invoice}</h2>
       </div>
