@@ -39,7 +39,7 @@ function goodForm(call: string): FormData {
   fill(calls[domain]?.[name]?.example.input as object);
   if (call === "identity.register") for (const field of ["password", "password_confirmation"]) form.set(field, good);
   // Asked for where a gift has to be sent; its example is a voucher.
-  if (call === "orders.placeExchange") fill({ address: calls.orders?.place?.example.input.address as object });
+  if (call === "orders.placeExchange") fill({ address: contract.orders.place.example.input.address });
   if (call === "orders.place") fill({ company_name: "Mutosi", tax_code: "0300588569" }, "company_invoice.");
   // A phone number or an e-mail address is enough: neither is asked for by itself.
   if (call === "contact.send") fill({ topic: "press", email: "lan@mutosi.example" });
