@@ -59,6 +59,7 @@ export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyI
   app.setErrorHandler((error, request, reply) => sendFailure(base, error, request, reply));
   app.setNotFoundHandler((request, reply) => sendFailure(base, new ShopError("not_found"), request, reply));
   acceptJsonOnly(app);
+  endUnusedConnections(app);
   for (const [name, { call }] of handlers) mountCall(app, base, handlers, name, call);
   answerPreflights(app, handlers);
   return app;
@@ -67,6 +68,29 @@ export async function buildApp({ base, handlers }: AppOptions): Promise<FastifyI
 /** zod validates input and output. With these compilers Fastify does not load its own at every start. */
 function noSchemas(): never {
   throw new Error("A route of the shop has no JSON schema");
+}
+
+const IDLE_CHECK_MS = 100;
+
+/**
+ * A closing server waits for its connections. Node ends those that are idle at that moment, but neither those that become so
+ * when their request is answered nor one that has never sent a byte: a browser keeps both open for a minute.
+ */
+function endUnusedConnections(app: FastifyInstance): void {
+  const sockets = new Set<Socket>();
+  let isClosing = false;
+  app.server.on("connection", (socket) => {
+    if (isClosing) socket.destroy();
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+    app.server.once("close", () => clearInterval(idle));
+    done();
+  });
 }
 
 const CLIENT_ERROR_STATUSES: Readonly<Record<string, string>> = {
