@@ -17,6 +17,7 @@ import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
+import { loyaltyOffice } from "./loyalty/desk-loyalty.ts";
 import { loyalty as points } from "./loyalty/loyalty.ts";
 import { rewards } from "./loyalty/rewards.ts";
 import { notifications } from "./notifications/notifications.ts";
@@ -55,7 +56,7 @@ const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
 const cart = { ...boughtCart, ...exchangeCart };
-const loyalty = { ...points, ...rewards };
+const loyalty = { ...points, ...rewards, ...loyaltyOffice };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {

@@ -1097,6 +1097,7 @@ export interface LoyaltyRewards {
   taken: Generated<number>;
   valid_days: number | null;
   variant_id: number | null;
+  version: Generated<number>;
 }
 
 export interface LoyaltyRewardUses {

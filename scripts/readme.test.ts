@@ -21,7 +21,10 @@ type Expectation = {
 };
 /** Beside the running shop, in this order. */
 const beside: readonly Expectation[] = [
-  { command: /^npm run orders -- list$/, prints: /^CODE +PLACED[\s\S]*\d+ orders, page 1 of \d+\n$/ },
+  {
+    command: /^npm run orders -- list$/,
+    prints: /^CODE +PLACED[\s\S]*\d+ orders, page 1 of \d+(?:; next: --page 2)?\n$/,
+  },
   {
     command: /^npm run orders -- approve CODE$/,
     as: (line) => line.replace("CODE", order_code),

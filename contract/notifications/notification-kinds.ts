@@ -21,6 +21,7 @@ export const notificationKinds = {
   deletion_taken_back: "account",
   account_unused: "account",
   points_ending: "account",
+  points_adjusted: "account",
   voucher_given: "account",
   back_in_stock: "account",
   chat_answered: "account",

@@ -25,6 +25,8 @@ export const approvalKinds = {
   refund: { decided_by: "approvals:money", runs: "by_hand" },
   /** Money that is matched, kept, counted to another order, or for which an order is reopened. */
   money_match: { decided_by: "approvals:money", runs: "at_approval" },
+  /** Points given to a customer or taken. */
+  points: { decided_by: "approvals:trade", runs: "at_approval" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

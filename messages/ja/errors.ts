@@ -87,6 +87,10 @@ export const errors = {
   exchange_empty: "交換カートは空です",
   points_too_young: "ポイントは16歳から利用できます",
   points_missing: (p: { missing: string }) => `あと${p.missing}ポイント足りません`,
+  points_above_usable: (p: { usable: number }) => `お客様の利用可能ポイントは${p.usable}です`,
+  points_end_out_of_range: "今日から5年以内の日付を選んでください",
+  gift_below_taken: (p: { taken: number }) =>
+    `このギフトはすでに${p.taken}個交換されています。それより少なくできません`,
   code_used_up: "このコードは配布終了です",
   programme_used_up: "このキャンペーンの枠は終了しました",
   code_per_customer: "このコードの利用回数の上限に達しました",

@@ -7,6 +7,7 @@ import { chats } from "./en/customers/chats.ts";
 import { comments } from "./en/customers/comments.ts";
 import { contact, messages } from "./en/customers/contact.ts";
 import { customers } from "./en/customers/customers.ts";
+import { customerPoints, points } from "./en/customers/points.ts";
 import { premises } from "./en/customers/premises.ts";
 import { surveys } from "./en/customers/surveys.ts";
 import { warranties, warranty } from "./en/customers/warranties.ts";
@@ -39,6 +40,8 @@ export const en = {
   refunds,
   orders,
   own,
+  customerPoints,
+  points,
   premises,
   rights,
   shop,

@@ -7,6 +7,7 @@ import { chats } from "./vi/customers/chats.ts";
 import { comments } from "./vi/customers/comments.ts";
 import { contact, messages } from "./vi/customers/contact.ts";
 import { customers } from "./vi/customers/customers.ts";
+import { customerPoints, points } from "./vi/customers/points.ts";
 import { premises } from "./vi/customers/premises.ts";
 import { surveys } from "./vi/customers/surveys.ts";
 import { warranties, warranty } from "./vi/customers/warranties.ts";
@@ -39,6 +40,8 @@ export const vi = {
   refunds,
   orders,
   own,
+  customerPoints,
+  points,
   premises,
   rights,
   shop,

@@ -2,6 +2,7 @@
 
 import { chatDesk } from "contract/chat/chat-desk.ts";
 import { contactDesk } from "contract/contact/contact.ts";
+import { loyaltyOffice } from "contract/loyalty/desk-loyalty.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
@@ -71,6 +72,7 @@ const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "chat", tag: "chat-office", calls: chatDesk },
   { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "warranty", tag: "warranty-office", calls: warrantyOffice },
+  { domain: "loyalty", tag: "loyalty-office", calls: loyaltyOffice },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
@@ -95,6 +97,7 @@ export const tags: Readonly<Record<string, string>> = {
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
   promotions: "Flash sales and programmes.",
   loyalty: "Points and ranks of an account.",
+  "loyalty-office": "The office: what moved points, adjustments, what is owed, gifts.",
   reviews: "Ratings, questions and replies about products, and what staff do with them.",
   warranty: "Warranty: activation, look-up, certificates and new owners.",
   "warranty-office": "The office: warranty cards, serials and what is decided of them.",

@@ -368,6 +368,8 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...reviewSetups,
   ...chatSetups,
   "customers.record": lanForStaff,
+  "loyalty.customerPoints": lanForStaff,
+  "loyalty.adjust": lanForStaff,
   "customers.reveal": lanForStaff,
 };
 

@@ -307,7 +307,7 @@ const nobodys = new Set(
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
-  loyalty: ranks points history rewards
+  loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer

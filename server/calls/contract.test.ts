@@ -111,6 +111,8 @@ const emptyHanded = new Set([
   "orders.cancelByStaff",
   "orders.recordRefund",
   "customers.record",
+  "loyalty.customerPoints",
+  "loyalty.adjust",
   "desks.changeView",
   "desks.removeView",
   "desks.startBulk",

@@ -5,6 +5,7 @@ import { unchecked } from "contract/unchecked.ts";
 import { messagesSource } from "../contact/messages-source.ts";
 import { customersSource } from "../customers/customers-source.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { pointsSource } from "../loyalty/desk/points-source.ts";
 import { orderActs } from "../orders/desk/order-acts.ts";
 import { ordersSource } from "../orders/desk/orders-source.ts";
 import { rentGroundsSource } from "../partners/desk/rent-grounds-source.ts";
@@ -30,6 +31,7 @@ const sources = new Map(
     any(applicationsSource),
     any(rentGroundsSource),
     any(warrantiesSource),
+    any(pointsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

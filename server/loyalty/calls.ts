@@ -1,8 +1,17 @@
 /** Points and ranks: whose they are is the token's. Spec §7; rules/loyalty */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
+import { en } from "messages/office/en.ts";
+import { vi } from "messages/office/vi.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { deskCaller } from "../platform/list/desk-caller.ts";
+import { deskFile } from "../platform/list/desk-file.ts";
+import { listDesk } from "../platform/list/desk-query.ts";
+import { adjustPoints, customerPoints } from "./desk/customer-points.ts";
+import { listGifts, saveGift } from "./desk/gifts.ts";
+import { liability } from "./desk/liability.ts";
+import { pointsSource } from "./desk/points-source.ts";
 import { pointsHistory } from "./history.ts";
 import { listRanks, pointsOverview } from "./overview.ts";
 import { listRewards } from "./rewards.ts";
@@ -18,4 +27,12 @@ export const loyaltyCalls = implement(contract.loyalty, {
   points: async (ctx) => pointsOverview(ctx, await callerOf(ctx)),
   history: async (ctx, input) => pointsHistory(ctx, await callerOf(ctx), input),
   rewards: async (ctx) => listRewards(ctx, await callerOf(ctx)),
+  desk: async (ctx, asked) => listDesk(ctx, pointsSource, asked, await deskCaller(ctx)),
+  file: async (ctx, asked) =>
+    deskFile(ctx, pointsSource, asked, await deskCaller(ctx), (ctx.locale === "vi" ? vi : en).points.columns),
+  customerPoints,
+  adjust: adjustPoints,
+  liability: (ctx) => liability(ctx),
+  gifts: (ctx) => listGifts(ctx),
+  saveGift,
 });

@@ -15,7 +15,7 @@ import { takesPart } from "./accounts.ts";
 import { extensionOf, purposeOf } from "./order-holds.ts";
 
 /** Points end with the month so many months after that of earning. */
-const POINTS_MONTHS = 12; // ASSUMED(0371)
+export const POINTS_MONTHS = 12; // ASSUMED(0371)
 
 type EarningOrder = {
   kind: string;

@@ -22,6 +22,7 @@ export const loyaltySettings = {
       diamond: { min_spend: 80_000_000, earn_rate_bp: 300 },
     }, // ASSUMED(0371)
     public: true,
+    office: { group: "accounts" },
     about: "what each rank asks for in đồng within 12 months, and the rate of points it earns",
   }),
 };

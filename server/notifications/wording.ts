@@ -1,4 +1,5 @@
 /** From a kind and its facts to a sentence in the reader's language. Pure. */
+import type { AdjustReason } from "contract/loyalty/points-words.ts";
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 import type { Notification } from "contract/notifications/notifications.ts";
 import { formatDate, formatNumber, type Locale } from "contract/values/locale.ts";
@@ -16,6 +17,8 @@ export type Facts = {
   /** đồng */
   amount?: number;
   points?: number;
+  /** Why staff adjusted points. */
+  why?: AdjustReason;
   /** RFC 3339 */
   day?: string;
   /** Of a product, by language. */
@@ -45,7 +48,9 @@ export function noteOf(
   const facts = {
     order: groupedCode(params.order_code ?? ""),
     amount: formatDong(params.amount ?? 0),
-    points: formatNumber(params.points ?? 0),
+    points: formatNumber(Math.abs(params.points ?? 0)),
+    is_less: (params.points ?? 0) < 0,
+    why: params.why === undefined ? "" : notificationWords[locale].adjusted[params.why],
     ticket: params.ticket ?? "",
     name: params.names?.[locale] ?? params.names?.vi ?? "",
     day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
@@ -75,6 +80,7 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
     case "refund_paid":
       return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
     case "points_ending":
+    case "points_adjusted":
       return "/doi-diem-nhan-qua";
     case "back_in_stock":
     case "chat_answered":

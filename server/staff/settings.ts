@@ -20,6 +20,8 @@ export const staffSettings = {
       refund_single: money,
       refunds_a_day: z.int().min(0).max(1000),
       match_single: money.default(5_000_000),
+      points_single: z.int().min(0).max(1_000_000).default(500),
+      points_a_month: z.int().min(0).max(1_000_000).default(1000),
       splitting_hours: z.int().min(1).max(720),
       request_hours: z.int().min(1).max(720),
       alone_delay_minutes: z.int().min(1).max(10_080),
@@ -27,6 +29,7 @@ export const staffSettings = {
     }),
     initial: {
       ...{ refund_single: 2_000_000, refunds_a_day: 5, match_single: 5_000_000, splitting_hours: 24 },
+      ...{ points_single: 500, points_a_month: 1000 },
       ...{ request_hours: 72, alone_delay_minutes: 30, alone_hours: 72 },
     }, // ASSUMED(0321)
     public: false,
@@ -38,6 +41,8 @@ export const staffSettings = {
           refund_single: "up",
           refunds_a_day: "up",
           match_single: "up",
+          points_single: "up",
+          points_a_month: "up",
           splitting_hours: "both",
           request_hours: "up",
         },

@@ -9,6 +9,7 @@ export const warrantySettings = {
     schema: z.strictObject({ member: months, silver: months, gold: months, diamond: months }),
     initial: { member: 0, silver: 0, gold: 3, diamond: 6 }, // ASSUMED(0387)
     public: true,
+    office: { group: "accounts" },
     about: "months of warranty that a rank adds to the machines of an order, by the rank at placement",
   }),
 };

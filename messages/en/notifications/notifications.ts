@@ -1,8 +1,27 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  /** The points were taken, not given. */
+  is_less: boolean;
+  why: string;
+  day: string;
+  name: string;
+  ticket: string;
+};
 
 export const notifications = {
+  /** Why points were adjusted. */
+  adjusted: {
+    late_delivery: "late delivery",
+    service: "poor service",
+    earned_missing: "an order had earned nothing",
+    wrong_earning: "earned by mistake before",
+    debt_dropped: "points owed are dropped",
+    other: "adjusted by the shop",
+  },
   kinds: {
     order_placed: { title: "Order received", body: (p: Facts) => `Order ${p.order} for ${p.amount} awaits approval.` },
     order_confirmed: { title: "Order confirmed", body: (p: Facts) => `We are preparing order ${p.order}.` },
@@ -36,6 +55,10 @@ export const notifications = {
     points_ending: {
       title: "Points are about to expire",
       body: (p: Facts) => `${p.points} points can be used until the end of ${p.day}.`,
+    },
+    points_adjusted: {
+      title: "Your points have changed",
+      body: (p: Facts) => `${p.points} points ${p.is_less ? "taken" : "added"}. Reason: ${p.why}.`,
     },
     voucher_given: {
       title: "You have a voucher",

@@ -1,8 +1,27 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  /** The points were taken, not given. */
+  is_less: boolean;
+  why: string;
+  day: string;
+  name: string;
+  ticket: string;
+};
 
 export const notifications = {
+  /** Why points were adjusted. */
+  adjusted: {
+    late_delivery: "配送の遅れ",
+    service: "対応の不備",
+    earned_missing: "ご注文分のポイント未加算",
+    wrong_earning: "誤って加算されたため",
+    debt_dropped: "不足ポイントの取り消し",
+    other: "店舗による調整",
+  },
   kinds: {
     order_placed: {
       title: "ご注文を受け付けました",
@@ -36,6 +55,10 @@ export const notifications = {
     points_ending: {
       title: "ポイントの有効期限が近づいています",
       body: (p: Facts) => `${p.points}ポイントは${p.day}までご利用いただけます。`,
+    },
+    points_adjusted: {
+      title: "ポイントが変更されました",
+      body: (p: Facts) => `${p.points}ポイントが${p.is_less ? "差し引かれました" : "加算されました"}。理由：${p.why}。`,
     },
     voucher_given: {
       title: "商品券をお届けしました",

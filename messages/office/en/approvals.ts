@@ -18,6 +18,7 @@ export const approvals = {
     order_cancel: "Cancel a paid order",
     refund: "Refund",
     money_match: "Matching money",
+    points: "Points adjusted",
   },
   states: {
     asked: "Waiting for a second person",
@@ -49,6 +50,9 @@ export const approvals = {
     act: "Act",
     refund: "Refund",
     credit: "Transfer",
+    customer: "Customer",
+    points: "Points",
+    expires: "Usable until",
   },
   before: "before",
   after: "after",

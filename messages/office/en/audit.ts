@@ -113,6 +113,8 @@ export const audit = {
     "chat.staffSeen": "saw",
     "chat.presence": "changed taking chats:",
     "chat.saveReply": "saved the canned reply",
+    "loyalty.adjust": "adjusted points of",
+    "loyalty.saveGift": "changed gift",
     "warranty.void": "voided",
     "warranty.restore": "restored",
     "warranty.decideInvoice": "decided the invoice of",

@@ -18,6 +18,7 @@ export const frame = {
     messages: "Inbox",
     chats: "Chats",
     comments: "Comments",
+    points: "Points and gifts",
     warranties: "Warranties",
     refunds: "Refunds",
     credits: "Transfers",

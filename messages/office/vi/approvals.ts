@@ -17,6 +17,7 @@ export const approvals = {
     order_cancel: "Hủy đơn đã trả tiền",
     refund: "Hoàn tiền",
     money_match: "Khớp tiền",
+    points: "Cộng, trừ điểm",
   },
   states: {
     asked: "Chờ người thứ hai",
@@ -48,6 +49,9 @@ export const approvals = {
     act: "Việc",
     refund: "Khoản hoàn",
     credit: "Giao dịch đến",
+    customer: "Khách",
+    points: "Số điểm",
+    expires: "Hạn dùng",
   },
   before: "trước",
   after: "sau",

@@ -112,6 +112,8 @@ export const audit = {
     "chat.staffSeen": "đã xem",
     "chat.presence": "đổi trạng thái nhận chat:",
     "chat.saveReply": "lưu câu mẫu",
+    "loyalty.adjust": "cộng, trừ điểm của",
+    "loyalty.saveGift": "đổi quà",
     "warranty.void": "hủy hiệu lực",
     "warranty.restore": "khôi phục",
     "warranty.decideInvoice": "xét hóa đơn của",

@@ -15,6 +15,7 @@ export const frame = {
     messages: "Hộp thư",
     chats: "Hộp chat",
     comments: "Bình luận",
+    points: "Điểm, đổi quà",
     warranties: "Bảo hành",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",

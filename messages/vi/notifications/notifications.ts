@@ -2,9 +2,28 @@
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  /** The points were taken, not given. */
+  is_less: boolean;
+  why: string;
+  day: string;
+  name: string;
+  ticket: string;
+};
 
 export const notifications = {
+  /** Why points were adjusted. */
+  adjusted: {
+    late_delivery: "giao chậm",
+    service: "phục vụ chưa tốt",
+    earned_missing: "đơn chưa được cộng điểm",
+    wrong_earning: "trước đó cộng nhầm",
+    debt_dropped: "xóa điểm nợ",
+    other: "cửa hàng điều chỉnh",
+  },
   kinds: {
     order_placed: {
       title: "Đã nhận đơn hàng",
@@ -47,6 +66,10 @@ export const notifications = {
     points_ending: {
       title: "Điểm sắp hết hạn",
       body: (p: Facts) => `${p.points} điểm dùng được đến hết ngày ${p.day}.`,
+    },
+    points_adjusted: {
+      title: "Điểm của bạn vừa thay đổi",
+      body: (p: Facts) => `${p.is_less ? "Trừ" : "Cộng"} ${p.points} điểm. Lý do: ${p.why}.`,
     },
     voucher_given: {
       title: "Bạn có phiếu mua hàng",

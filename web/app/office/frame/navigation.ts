@@ -56,6 +56,7 @@ export const navItems: readonly NavItem[] = [
     right: "warranty:read",
     code: "KeyW",
   },
+  { name: "points", group: "customers", to: paths.points(), icon: "gift", right: "customers:read", code: "KeyX" },
   { name: "refunds", group: "money", to: paths.refunds(), icon: "cash", right: "payments:read", code: "KeyM" },
   { name: "credits", group: "money", to: paths.credits(), icon: "receipt", right: "payments:read", code: "KeyG" },
   { name: "flagged", group: "money", to: paths.flagged(), icon: "search", right: "payments:read", code: "KeyF" },

@@ -4,6 +4,7 @@ import { messagesDesk } from "contract/contact/contact-desk.ts";
 import type { Shop } from "contract/contract.ts";
 import { customersDesk } from "contract/customers/customers-desk.ts";
 import type { DeskShape } from "contract/desks/desk.ts";
+import { pointsDesk } from "contract/loyalty/points-words.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { rentGroundsDesk } from "contract/partners/rent-grounds-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
@@ -45,6 +46,11 @@ const lists: readonly AnyList[] = [
     ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
     read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
     file: ({ reviews }, asked) => reviews.file(asked),
+  },
+  {
+    ...{ desk: pointsDesk, path: paths.points(), record: paths.customerPoints, said: ({ points }) => points },
+    read: ({ loyalty }, asked, limit) => loyalty.desk({ ...asked, limit }),
+    file: ({ loyalty }, asked) => loyalty.file(asked),
   },
   {
     ...{ desk: warrantiesDesk, path: paths.warranties(), record: paths.warranty },

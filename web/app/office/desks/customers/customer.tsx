@@ -33,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 /** One customer: orders, and what is known of the person, masked. */
 export default function Customer() {
-  const { customers } = useOfficeMessages();
+  const { customers, customerPoints } = useOfficeMessages();
   const customer = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const language = useLanguage();
@@ -59,6 +59,11 @@ export default function Customer() {
       <div className="two-columns">
         <div className="pile">
           <Orders customer={customer} />
+          <p>
+            <Link className="link" to={paths.customerPoints(customer.code)}>
+              {customerPoints.link}
+            </Link>
+          </p>
         </div>
         <div className="pile">
           <Personal customer={customer} revealed={revealed} />
