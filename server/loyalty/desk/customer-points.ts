@@ -55,7 +55,7 @@ export async function customerPoints(ctx: Ctx, { code, page }: { code: string; p
     lots: account === null ? [] : await lotsOf(ctx, account),
     adjusted: account === null ? 0 : await adjustedThisMonth(ctx, account),
     limits: holds(caller, "points:adjust") ? { at_once: limits.points_single, a_month: limits.points_a_month } : null,
-    history: data.map(({ said, by, ...entry }) => ({ ...entry, ...saidOf(said), by })),
+    history: data.map(({ said, by, ...entry }) => ({ ...entry, ...saidOf(by === null ? "" : said), by })),
     meta,
   };
 }

@@ -6,7 +6,7 @@ const reason = {
   spend: "Spent on an order",
   take_back: "Taken back",
   expire: "Ended",
-  adjust: "Adjusted by staff",
+  adjust: "Adjusted",
   void: "Void with the account",
   reversal: "Reversed",
 };
@@ -50,6 +50,7 @@ export const customerPoints = {
   points: (p) => `${p.points} points`,
   until: (p) => `to the end of ${p.day}`,
   no_end: "without an end",
+  adjusting: "Adjusting",
   adjust: "Give or take points",
   limits: (p) =>
     `One person adjusts up to ${p.at_once} points in 24 hours and ${p.a_month} in a month for one customer. More needs a second person.`,
@@ -78,7 +79,7 @@ export const customerPoints = {
   liability: "Points owed to customers",
   liability_about: (p) => `As of ${p.at}. A point is worth 1,000 đ.`,
   month: "Month of their end",
-  total: "Total",
+  total_owed: (p) => `${p.points} points in all, ${p.amount}.`,
   amount_dong: "Amount (đ)",
   debts: (p) => `${p.customers} customers owe ${p.points} points in all; they are not taken off above.`,
   gift_cards: (p) => `Gift cards with money on them: ${p.cards}, ${p.amount}.`,

@@ -5,7 +5,7 @@ const reason = {
   spend: "Dùng cho đơn",
   take_back: "Thu lại",
   expire: "Hết hạn",
-  adjust: "Nhân viên điều chỉnh",
+  adjust: "Điều chỉnh",
   void: "Hủy khi xóa tài khoản",
   reversal: "Đảo lại",
 };
@@ -49,6 +49,7 @@ export const customerPoints = {
   points: (p: { points: string }) => `${p.points} điểm`,
   until: (p: { day: string }) => `đến hết ${p.day}`,
   no_end: "không có hạn",
+  adjusting: "Điều chỉnh",
   adjust: "Cộng, trừ điểm",
   limits: (p: { at_once: string; a_month: string }) =>
     `Tự làm được đến ${p.at_once} điểm trong 24 giờ và ${p.a_month} điểm trong tháng cho một khách. Nhiều hơn cần người thứ hai.`,
@@ -77,7 +78,7 @@ export const customerPoints = {
   liability: "Điểm còn phải trả",
   liability_about: (p: { at: string }) => `Tính đến ${p.at}. Một điểm bằng 1,000 đ.`,
   month: "Tháng hết hạn",
-  total: "Tổng",
+  total_owed: (p: { points: string; amount: string }) => `Tổng cộng ${p.points} điểm, ${p.amount}.`,
   amount_dong: "Số tiền (đ)",
   debts: (p: { points: string; customers: string }) =>
     `${p.customers} khách nợ tổng cộng ${p.points} điểm; số này không trừ vào bảng trên.`,

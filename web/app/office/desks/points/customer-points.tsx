@@ -175,7 +175,7 @@ function Adjust({ limits }: { limits: NonNullable<PointsRecord["limits"]> }) {
   return (
     <section className="card" aria-labelledby="dieu-chinh">
       <div className="card-head">
-        <h2 id="dieu-chinh">{words.adjust}</h2>
+        <h2 id="dieu-chinh">{words.adjusting}</h2>
       </div>
       <PossibleAct {...possible} title={words.adjust} icon="gift" intent="adjust">
         <OfficeForm intent="adjust" problem={problem} className="form-stack" labels={labels}>

@@ -80,7 +80,7 @@ function GiftForm({ gift }: { gift: Gift }) {
   );
   if (!holds("promotions:write")) return <p className="card panel">{head}</p>;
   return (
-    <details className="card panel" open={problem !== undefined || undefined}>
+    <details className="card panel gift" open={problem !== undefined || undefined}>
       <summary>{head}</summary>
       <OfficeForm intent={intent} problem={problem} className="form-stack">
         <Hidden<"loyalty.saveGift"> name="id" value={gift.id} />

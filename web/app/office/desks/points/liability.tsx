@@ -50,25 +50,27 @@ export default function LiabilityReport() {
             <tbody>
               {owed.months.map(({ month, usable, held, amount }) => (
                 <tr key={month ?? ""}>
-                  <td>{month === null ? words.no_end : month.split("-").toReversed().join("/")}</td>
-                  <td className="num">{number(usable)}</td>
-                  <td className="num">{number(held)}</td>
-                  <td className="num">{number(amount)}</td>
+                  <td data-label={words.month}>
+                    {month === null ? words.no_end : month.split("-").toReversed().join("/")}
+                  </td>
+                  <td className="num" data-label={words.usable}>
+                    {number(usable)}
+                  </td>
+                  <td className="num" data-label={words.held}>
+                    {number(held)}
+                  </td>
+                  <td className="num" data-label={words.amount_dong}>
+                    {number(amount)}
+                  </td>
                 </tr>
               ))}
             </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{words.total}</th>
-                <td className="num" colSpan={2}>
-                  {number(owed.points)}
-                </td>
-                <td className="num">{number(owed.amount)}</td>
-              </tr>
-            </tfoot>
           </table>
         )}
       </div>
+      <p>
+        <b>{words.total_owed({ points: number(owed.points), amount: formatDong(owed.amount) })}</b>
+      </p>
       <p>{words.debts({ points: number(owed.debts.points), customers: number(owed.debts.customers) })}</p>
       <p>{words.gift_cards({ cards: number(owed.gift_cards.cards), amount: formatDong(owed.gift_cards.amount) })}</p>
     </>
