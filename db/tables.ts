@@ -2009,8 +2009,21 @@ export interface StaffUsedTotpSteps {
   used_at: Timestamp;
 }
 
+export interface StoresSpecialDays {
+  from_day: Timestamp;
+  hours: Json;
+  id: Generated<number>;
+  name: Json;
+  store_id: number | null;
+  to_day: Timestamp;
+  type: string | null;
+}
+
 export interface StoresStores {
   code: string;
+  /**
+   * [{"day": 1, "open": "08:00", "close": "21:30"}], Monday is 1, on the store's clock; a close that is not after its open is of the next day
+   */
   hours: Json;
   hub_path: string | null;
   id: Generated<number>;
@@ -2025,6 +2038,7 @@ export interface StoresStores {
   services: Generated<string[]>;
   slug: string;
   status: Generated<string>;
+  time_zone: Generated<string>;
   type: string;
   ward_code: string;
 }
@@ -2384,6 +2398,7 @@ export interface DB {
   "staff.roles": StaffRoles;
   "staff.sessions": StaffSessions;
   "staff.used_totp_steps": StaffUsedTotpSteps;
+  "stores.special_days": StoresSpecialDays;
   "stores.store_texts": StoresStoreTexts;
   "stores.stores": StoresStores;
   "surveys.answers": SurveysAnswers;

@@ -313,7 +313,7 @@ const nobodys = new Set(
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
     withdrawTransfer desk file record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials importSerials
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
-  stores: list receivers distributor
+  stores: list nearest receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
   chat: hours start leave own inbox record take answer note pass done staffTyping staffSeen presence replies saveReply mailTranscript
