@@ -11,7 +11,6 @@ import { fold } from "contract/values/text.ts";
 import { sql } from "kysely";
 import { fullName, units } from "../fulfilment/units.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { Position } from "./distance.ts";
 import { byType, changesAt, fromNearest, type ReadStore, readStores } from "./stores.ts";
 
 type StoreType = (typeof storeTypes)[number];
@@ -43,7 +42,8 @@ export async function listStores(ctx: Ctx, asked: Asked) {
     ? fromNearest(fitting, centre)
     : inProvinces(city_code === undefined ? fitting : fitting.filter((store) => store.province_code === city_code));
   const stores = found.slice((page - 1) * limit, page * limit);
-  const [nearest] = found.length > 0 || !city_code ? [] : fromNearest(fitting, provinceCentre(city_code));
+  const province = found.length === 0 ? units().provinces.get(city_code ?? "") : undefined;
+  const [nearest] = province ? fromNearest(fitting, province.centre) : [];
   return {
     data: stores.map(onTheWire),
     meta: {
@@ -120,12 +120,6 @@ function wardCentre(address_system: AddressSystem, ward_code: string) {
   const ward = wards.get(code ?? "");
   if (!ward) throw new ShopError("invalid", { fields: { ward_code: [{ key: "unit_unknown" }] } });
   return { ward, ...ward.centre };
-}
-
-function provinceCentre(city_code: string): Position {
-  const province = units().provinces.get(city_code);
-  if (!province) throw new ShopError("invalid", { fields: { city_code: [{ key: "unit_unknown" }] } });
-  return province.centre;
 }
 
 export function onTheWire({ legacy_city_code: _, ...store }: ReadStore): Store {
