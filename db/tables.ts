@@ -1275,6 +1275,13 @@ export interface OrdersVatGroups {
   vat: number;
 }
 
+export interface PagesBooks {
+  document: Json;
+  ends_at: Timestamp | null;
+  key: string;
+  starts_at: Timestamp;
+}
+
 export interface PagesHistory {
   act: string;
   actor: string;
@@ -2337,6 +2344,7 @@ export interface DB {
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
   "orders.vat_groups": OrdersVatGroups;
+  "pages.books": PagesBooks;
   "pages.history": PagesHistory;
   "pages.pages": PagesPages;
   "pages.slugs": PagesSlugs;

@@ -320,7 +320,7 @@ const nobodys = new Set(
   contact: send status reply desk file record assign answer extend escalate prioritise close
   partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
   surveys: poll answer ofOrder stopInvitations staffPolls staffPoll savePoll openPoll closePoll results resultsFile
-  pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
+  pages: list fixed find ended book preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy

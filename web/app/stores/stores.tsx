@@ -176,7 +176,9 @@ function WardNote({ ward, stores }: Pick<Data, "ward" | "stores">) {
   const { stores: words } = useMessages();
   const [first] = stores;
   if (!ward || ward.count > 0 || !first) return null;
-  return <Note>{words.none_in_ward({ ward: ward.name, name: first.name, km: String(first.distance_km) })}</Note>;
+  return (
+    <Note>{words.none_in_ward({ ward: ward.name, name: first.name, km: (first.distance_km ?? 0).toFixed(1) })}</Note>
+  );
 }
 
 function Nothing({ nearest }: Pick<Data, "nearest">) {
@@ -186,7 +188,11 @@ function Nothing({ nearest }: Pick<Data, "nearest">) {
     <>
       <div className="card panel stack">
         <b>{words.none}</b>
-        <p>{nearest ? words.none_nearest({ name: nearest.name, km: String(nearest.distance_km) }) : words.none_text}</p>
+        <p>
+          {nearest
+            ? words.none_nearest({ name: nearest.name, km: (nearest.distance_km ?? 0).toFixed(1) })
+            : words.none_text}
+        </p>
         <div>
           <ButtonLink href={paths.stores()} variant="secondary">
             {words.show_all}

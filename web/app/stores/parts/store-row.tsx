@@ -1,5 +1,4 @@
 import type { Store } from "contract/stores/stores.ts";
-import { formatNumber } from "contract/values/locale.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -23,7 +22,7 @@ export function StoreRow({ store, number }: { store: Store; number: number }) {
         <div className="between row-top">
           <h2 className="h4">{store.name}</h2>
           {store.distance_km !== null && (
-            <b className="num small nowrap">{words.km({ km: formatNumber(store.distance_km, 1) })}</b>
+            <b className="num small nowrap">{words.km({ km: store.distance_km.toFixed(1) })}</b>
           )}
         </div>
         <p className="small soft">{store.address}</p>

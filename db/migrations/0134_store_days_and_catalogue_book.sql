@@ -29,3 +29,13 @@ create table stores.special_days (
 );
 -- Serves the days ahead of a list of stores.
 create index special_days_ahead on stores.special_days (to_day);
+
+-- The catalogue that is turned over page by page, a definition each; prices are never stored in it. Of two windows at once one
+-- would be hidden, so there are none. rules/pages#the-catalogue
+create table pages.books (
+  key text primary key check (key ~ '^catalogue-[a-z0-9]+(-[a-z0-9]+)*$' and length(key) <= 60),
+  document jsonb not null check (jsonb_typeof(document) = 'object' and pg_column_size(document) < 1000000),
+  starts_at timestamptz not null,
+  ends_at timestamptz check (ends_at > starts_at),
+  constraint books_one_at_a_time exclude using gist (tstzrange(starts_at, ends_at) with &&)
+);
