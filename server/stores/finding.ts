@@ -16,7 +16,7 @@ import { byType, changesAt, fromNearest, type ReadStore, readStores } from "./st
 type StoreType = (typeof storeTypes)[number];
 type StoreService = (typeof storeServices)[number];
 type Fitting = { type?: StoreType | undefined; service?: StoreService | undefined };
-type Asked = Fitting & {
+type StoreSearch = Fitting & {
   q: string;
   search: string;
   city_code?: string | undefined;
@@ -31,7 +31,7 @@ const collator = new Intl.Collator("vi");
 const short = ({ province }: ReadStore): string => province.replace(/^(Thành phố|Tỉnh) /, "");
 
 /** Throws invalid for a ward that does not exist. */
-export async function listStores(ctx: Ctx, asked: Asked) {
+export async function listStores(ctx: Ctx, asked: StoreSearch) {
   const { city_code, ward_code, page, limit } = asked;
   const centre = ward_code === undefined ? undefined : wardCentre("current", ward_code);
   const all = await readStores(ctx, { order: sql`${byType}, s.id` });

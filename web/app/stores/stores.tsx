@@ -18,7 +18,7 @@ import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Pagination } from "../ui/navigation/pagination.tsx";
 import { Note } from "../ui/text/note.tsx";
 import type { Route } from "./+types/stores";
-import { askedOf, queryOf } from "./parts/asked.ts";
+import { storeQueryOf, queryOf } from "./parts/store-query.ts";
 import { Finder, QuickChoices } from "./parts/finder.tsx";
 import { NearMe } from "./parts/near-me.tsx";
 import { storeData } from "./parts/store-data.ts";
@@ -26,7 +26,7 @@ import { StoreRow } from "./parts/store-row.tsx";
 
 /** Stores by words, place, kind and service; the choice is in the address. What is open now is rendered for each visitor. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const wanted = askedOf(new URL(request.url).searchParams);
+  const wanted = storeQueryOf(new URL(request.url).searchParams);
   const shop = shopOf(context);
   const units = await shop.fulfilment.provinces({});
   const city_code = units.some(({ code }) => code === wanted.city_code) ? wanted.city_code : "";

@@ -109,7 +109,7 @@ export default function CatalogueBookScreen({ loaderData: { book } }: Route.Comp
         <form className="stack">
           <TextInput
             type="search"
-            name="tim"
+            name="q"
             icon="search"
             label={words.search}
             hideLabel

@@ -2,14 +2,14 @@ import { storeTypes } from "contract/stores/store-types.ts";
 import { fold } from "contract/values/text.ts";
 import { useState } from "react";
 import { useFetcher } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChipLink, Chips } from "../../ui/chip.tsx";
 import { Combobox } from "../../ui/fields/combobox.tsx";
 import { Select, TextInput } from "../../ui/fields/inputs.tsx";
 import type { loader } from "../stores.tsx";
-import type { Asked } from "./asked.ts";
-import { MAX_SEARCH_LENGTH, queryOf } from "./asked.ts";
+import { MAX_SEARCH_LENGTH, queryOf, type StoreQuery } from "./store-query.ts";
 
 type Page = Awaited<ReturnType<typeof loader>>;
 type Props = Pick<Page, "asked" | "places" | "wards" | "provinces" | "services">;
@@ -38,7 +38,7 @@ export function Finder({ asked, places, wards, provinces, services }: Props) {
       />
       <Select
         key={`province ${asked.city_code}`}
-        name="city_code"
+        name={"city_code" satisfies FieldOf<"stores.list">}
         label={words.province}
         placeholder={words.all_provinces}
         options={places.map(({ code, name }) => ({ value: code, text: `${name} (${counts.get(code) ?? 0})` }))}
@@ -50,7 +50,7 @@ export function Finder({ asked, places, wards, provinces, services }: Props) {
       />
       <Combobox
         key={`ward ${asked.city_code} ${asked.ward_code}`}
-        name="ward_code"
+        name={"ward_code" satisfies FieldOf<"stores.list">}
         label={words.ward}
         list={`${chosen} ${shown.length}`}
         placeholder={shown.length > 0 ? words.choose_ward : words.choose_province_first}
@@ -62,7 +62,7 @@ export function Finder({ asked, places, wards, provinces, services }: Props) {
       />
       <Select
         key={`kind ${asked.type}`}
-        name="type"
+        name={"type" satisfies FieldOf<"stores.list">}
         label={words.kind}
         placeholder={words.all_kinds}
         options={storeTypes.map((each) => ({ value: each, text: words.types[each] }))}
@@ -70,13 +70,13 @@ export function Finder({ asked, places, wards, provinces, services }: Props) {
       />
       <Select
         key={`service ${asked.service}`}
-        name="service"
+        name={"service" satisfies FieldOf<"stores.list">}
         label={words.service}
         placeholder={words.all_services}
         options={services.map((each) => ({ value: each, text: words.services[each] ?? each }))}
         defaultValue={asked.service}
       />
-      {asked.open && <input type="hidden" name="open" value="1" />}
+      {asked.open && <input type="hidden" name={"open" satisfies FieldOf<"stores.list">} value="1" />}
       <Button>{words.show}</Button>
     </form>
   );
@@ -85,10 +85,10 @@ export function Finder({ asked, places, wards, provinces, services }: Props) {
 /** Services that are asked for most, as chips: a second press takes one away. */
 const QUICK = ["display", "warranty", "installation"] as const;
 
-export function QuickChoices({ asked, services }: { asked: Asked; services: Page["services"] }) {
+export function QuickChoices({ asked, services }: { asked: StoreQuery; services: Page["services"] }) {
   const { stores: words } = useMessages();
   const paths = usePaths();
-  const here = (change: Partial<Asked>) => paths.stores(queryOf({ ...asked, ...change, page: 1 }));
+  const here = (change: Partial<StoreQuery>) => paths.stores(queryOf({ ...asked, ...change, page: 1 }));
   return (
     <nav aria-label={words.quick}>
       <Chips wrap>

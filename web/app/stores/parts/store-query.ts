@@ -4,7 +4,7 @@ import { pageIn } from "../../shared/page-number.ts";
 
 export const MAX_SEARCH_LENGTH = 60; // contract/stores/stores.ts
 
-export type Asked = {
+export type StoreQuery = {
   q: string;
   city_code: string;
   ward_code: string;
@@ -14,7 +14,7 @@ export type Asked = {
   page: number;
 };
 
-export function askedOf(search: URLSearchParams): Asked {
+export function storeQueryOf(search: URLSearchParams): StoreQuery {
   return {
     q: (search.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
     city_code: /^\d{2}$/.exec(search.get("city_code") ?? "")?.[0] ?? "",
@@ -26,6 +26,6 @@ export function askedOf(search: URLSearchParams): Asked {
   };
 }
 
-export function queryOf({ open, page, ...asked }: Asked) {
+export function queryOf({ open, page, ...asked }: StoreQuery) {
   return { ...asked, open: open ? "1" : "", page: page > 1 ? page : "" };
 }
