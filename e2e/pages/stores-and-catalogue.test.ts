@@ -99,6 +99,8 @@ describe("the catalogue", () => {
     expect(await lan.page.locator(".book-only:visible, .book-tools:visible").count()).toBe(0);
     await item.click();
     await comesTo(lan.page, ({ pathname }) => pathname.startsWith("/san-pham/"));
-    expect(await lan.page.locator("main .price").first().textContent()).toContain(price?.match(/[\d,]+\sđ/)?.[0] ?? "none");
+    expect(await lan.page.locator("main .price").first().textContent()).toContain(
+      price?.match(/[\d,]+\sđ/)?.[0] ?? "none",
+    );
   });
 });

@@ -18,10 +18,10 @@ import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Pagination } from "../ui/navigation/pagination.tsx";
 import { Note } from "../ui/text/note.tsx";
 import type { Route } from "./+types/stores";
-import { storeQueryOf, queryOf } from "./parts/store-query.ts";
 import { Finder, QuickChoices } from "./parts/finder.tsx";
 import { NearMe } from "./parts/near-me.tsx";
 import { storeData } from "./parts/store-data.ts";
+import { queryOf, storeQueryOf } from "./parts/store-query.ts";
 import { StoreRow } from "./parts/store-row.tsx";
 
 /** Stores by words, place, kind and service; the choice is in the address. What is open now is rendered for each visitor. */

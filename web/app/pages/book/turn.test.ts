@@ -11,18 +11,21 @@ const file = new URL("../../../public/js/turn.js", import.meta.url).href;
 const { spreadOf, pageOf, matching }: Turn = unchecked(await import(file));
 
 describe("pages that lie open", () => {
-  it.each([4, 24, 32])("of %i pages each lies open exactly once, the first and the last alone, even ones left", (count) => {
-    const spreads = new Map<string, number[]>();
-    for (let n = 1; n <= count; n++) {
-      const open = spreadOf(n, count, true);
-      expect(open).toContain(n);
-      spreads.set(open.join(), open);
-    }
-    const all = [...spreads.values()];
-    expect(all.flat()).toEqual(Array.from({ length: count }, (_, at) => at + 1));
-    expect([all.at(0), all.at(-1)]).toEqual([[1], [count]]);
-    for (const open of all.slice(1, -1)) expect([open.length, (open[0] ?? 1) % 2]).toEqual([2, 0]);
-  });
+  it.each([4, 24, 32])(
+    "of %i pages each lies open exactly once, the first and the last alone, even ones left",
+    (count) => {
+      const spreads = new Map<string, number[]>();
+      for (let n = 1; n <= count; n++) {
+        const open = spreadOf(n, count, true);
+        expect(open).toContain(n);
+        spreads.set(open.join(), open);
+      }
+      const all = [...spreads.values()];
+      expect(all.flat()).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+      expect([all.at(0), all.at(-1)]).toEqual([[1], [count]]);
+      for (const open of all.slice(1, -1)) expect([open.length, (open[0] ?? 1) % 2]).toEqual([2, 0]);
+    },
+  );
 
   it("on a narrow window it is one page", () => {
     for (let n = 1; n <= 32; n++) expect(spreadOf(n, 32, false)).toEqual([n]);
