@@ -1276,6 +1276,13 @@ export interface OrdersVatGroups {
   vat: number;
 }
 
+export interface PagesBooks {
+  document: Json;
+  ends_at: Timestamp | null;
+  key: string;
+  starts_at: Timestamp;
+}
+
 export interface PagesHistory {
   act: string;
   actor: string;
@@ -2010,8 +2017,21 @@ export interface StaffUsedTotpSteps {
   used_at: Timestamp;
 }
 
+export interface StoresSpecialDays {
+  from_day: Timestamp;
+  hours: Json;
+  id: Generated<number>;
+  name: Json;
+  store_id: number | null;
+  to_day: Timestamp;
+  type: string | null;
+}
+
 export interface StoresStores {
   code: string;
+  /**
+   * [{"day": 1, "open": "08:00", "close": "21:30"}], Monday is 1, on the store's clock; a close that is not after its open is of the next day
+   */
   hours: Json;
   hub_path: string | null;
   id: Generated<number>;
@@ -2026,6 +2046,7 @@ export interface StoresStores {
   services: Generated<string[]>;
   slug: string;
   status: Generated<string>;
+  time_zone: Generated<string>;
   type: string;
   ward_code: string;
 }
@@ -2324,6 +2345,7 @@ export interface DB {
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
   "orders.vat_groups": OrdersVatGroups;
+  "pages.books": PagesBooks;
   "pages.history": PagesHistory;
   "pages.pages": PagesPages;
   "pages.slugs": PagesSlugs;
@@ -2385,6 +2407,7 @@ export interface DB {
   "staff.roles": StaffRoles;
   "staff.sessions": StaffSessions;
   "staff.used_totp_steps": StaffUsedTotpSteps;
+  "stores.special_days": StoresSpecialDays;
   "stores.store_texts": StoresStoreTexts;
   "stores.stores": StoresStores;
   "surveys.answers": SurveysAnswers;

@@ -26,6 +26,7 @@ import { card } from "./en/orders/card.ts";
 import { orders } from "./en/orders/orders.ts";
 import { paying } from "./en/orders/paying.ts";
 import { purchases } from "./en/orders/purchases.ts";
+import { book } from "./en/pages/book.ts";
 import { pages } from "./en/pages/pages.ts";
 import { partners } from "./en/partners/partners.ts";
 import { privacy } from "./en/privacy/privacy.ts";
@@ -58,6 +59,7 @@ export const en = {
   notifications,
   buying,
   orders,
+  book,
   pages,
   partners,
   points,

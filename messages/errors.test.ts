@@ -106,6 +106,7 @@ describe("every field error has a text", () => {
     multiLine,
     singleLine,
     integer,
+    optionalDecimal,
     optionalInteger,
     integerOr,
     flagOr,
@@ -121,6 +122,7 @@ describe("every field error has a text", () => {
       flagOr: flagOr(true),
     },
     ...{ integer: integer(1, 9), optionalInteger: optionalInteger(1, 9), integerOr: integerOr(1, 1, 9) },
+    optionalDecimal: optionalDecimal(1, 9),
   };
   const attempts = [
     ...["", " ", "a", "aaaa", "a\0a", "An", "x ".repeat(99), "098", "09876543210", "02437951234", "01634567890", "An@"],

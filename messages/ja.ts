@@ -26,6 +26,7 @@ import { card } from "./ja/orders/card.ts";
 import { orders } from "./ja/orders/orders.ts";
 import { paying } from "./ja/orders/paying.ts";
 import { purchases } from "./ja/orders/purchases.ts";
+import { book } from "./ja/pages/book.ts";
 import { pages } from "./ja/pages/pages.ts";
 import { partners } from "./ja/partners/partners.ts";
 import { privacy } from "./ja/privacy/privacy.ts";
@@ -58,6 +59,7 @@ export const ja = {
   notifications,
   buying,
   orders,
+  book,
   pages,
   partners,
   points,

@@ -26,6 +26,7 @@ import { card } from "./vi/orders/card.ts";
 import { orders } from "./vi/orders/orders.ts";
 import { paying } from "./vi/orders/paying.ts";
 import { purchases } from "./vi/orders/purchases.ts";
+import { book } from "./vi/pages/book.ts";
 import { pages } from "./vi/pages/pages.ts";
 import { partners } from "./vi/partners/partners.ts";
 import { privacy } from "./vi/privacy/privacy.ts";
@@ -57,6 +58,7 @@ export const vi = {
   notifications,
   buying,
   orders,
+  book,
   pages,
   partners,
   points,

@@ -17,7 +17,7 @@ import { seedAccounts } from "./identity/seed.ts";
 import type { Ctx } from "./kernel/context.ts";
 import { seedLedger } from "./ledger/seed.ts";
 import { seedLoyalty, seedRewards } from "./loyalty/seed.ts";
-import { seedPages } from "./pages/seed.ts";
+import { seedBook, seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
 import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions, seedRewardVouchers } from "./promotions/seed.ts";
@@ -45,6 +45,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },
+  { domain: "pages", seed: seedBook },
   { domain: "recruitment", seed: (sql, context) => seedRecruitment(sql, context, provinceName) },
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },

@@ -11,6 +11,7 @@ import { pagesSettings } from "./pages/settings.ts";
 import { paymentsSettings } from "./payments/settings.ts";
 import { platformSettings, type SettingList } from "./platform/settings.ts";
 import { staffSettings } from "./staff/settings.ts";
+import { storesSettings } from "./stores/settings.ts";
 import { warrantySettings } from "./warranty/settings.ts";
 
 export const settings: SettingList = joined({
@@ -25,5 +26,6 @@ export const settings: SettingList = joined({
   orders: ordersSettings,
   loyalty: loyaltySettings,
   chat: chatSettings,
+  stores: storesSettings,
   warranty: warrantySettings,
 });

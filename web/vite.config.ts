@@ -9,7 +9,7 @@ import { serverOnly } from "./plugins/server-only.ts";
 
 /** Loaded with the screens that use them, each in a file of its own, though several do. */
 const alone =
-  /(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|product-rows|card-rail|post-tile|amount-rows|ordered-line|chip|accordion|cached-fragment|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|status-badge|hidden|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|\/(?:phone|image-size|public-code|form-focus|forms|prepaid|prepaid-rows|amount-rows|code-slots|empty-picture|text|field-\w+|password|tax-code|text-of)\.ts$|\/styles\/(?:codes|members|reading|paying|talking)\.css|\/web\/app\/(?:identity|account|notifications|fulfilment|orders|pages|recruitment|reviews|chat)\//;
+  /(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|product-rows|card-rail|post-tile|amount-rows|ordered-line|chip|accordion|cached-fragment|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|status-badge|hidden|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|\/(?:phone|image-size|public-code|form-focus|forms|prepaid|prepaid-rows|amount-rows|code-slots|empty-picture|text|field-\w+|password|tax-code|text-of)\.ts$|\/styles\/(?:book|codes|members|reading|paying|talking)\.css|\/web\/app\/(?:identity|account|notifications|fulfilment|orders|pages|recruitment|reviews|chat)\//;
 
 // A page hydrates with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [

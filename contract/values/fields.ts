@@ -88,6 +88,18 @@ export function optionalInteger(minimum: number, maximum: number, bounds?: Bound
   return reading<number | string | undefined, typeof number>(read, number, { value: undefined }).optional();
 }
 
+/** A figure with decimals, also as the text of a query or a form. */
+export function optionalDecimal(minimum: number, maximum: number) {
+  const number = z.number().min(minimum).max(maximum).optional();
+  const read = (value: unknown): { value: number } | Refusal => {
+    const figure = typeof value === "string" && /^-?\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : value;
+    if (typeof figure !== "number" || !Number.isFinite(figure)) return { key: "number" };
+    const params = { min: minimum, max: maximum, minimum, maximum };
+    return figure >= minimum && figure <= maximum ? { value: figure } : { key: "range", params };
+  };
+  return reading<number | string | undefined, typeof number>(read, number, { value: undefined }).optional();
+}
+
 /** `fallback` where nothing was sent. */
 export function integerOr(fallback: number, minimum: number, maximum: number, bounds?: Bounds) {
   const number = z.int().min(minimum).max(maximum);

@@ -62,7 +62,7 @@ const missingPaths = [
 const malformedQueries = [
   "/san-pham?page=0",
   "/tin-tuc?page=abc",
-  "/diem-ban?tinh=xx",
+  "/diem-ban?city_code=xx",
   "/tim-kiem?name=%00",
   "/faq?q=%00",
 ] as const;

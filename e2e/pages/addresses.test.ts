@@ -36,7 +36,11 @@ describe("a URL", () => {
         expect([list, text, (await page(text)).status]).toEqual([list, text, 200]);
       expect([list, (await page("999")).status]).toEqual([list, 404]);
     }
-    for (const path of ["/diem-ban?tinh=xx", "/diem-ban?tinh=99&loai=zz", "/tai-khoan/quan-ly-don-hang?status=zz"])
+    for (const path of [
+      "/diem-ban?city_code=xx",
+      "/diem-ban?city_code=99&type=zz",
+      "/tai-khoan/quan-ly-don-hang?status=zz",
+    ])
       expect([path, (await get(path, cookie)).status]).toEqual([path, 200]);
   });
 

@@ -61,7 +61,7 @@ describe.each(readers)("a reader of $name", (way) => {
     const all = await lan.page.locator("main").getByRole("status").textContent();
     await lan.page.getByLabel(stores.province).selectOption("01");
     await lan.page.locator("main").getByRole("button", { name: stores.show, exact: true }).click();
-    await comesTo(lan.page, ({ searchParams }) => searchParams.get("tinh") === "01");
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("city_code") === "01");
     await soon(() => lan.page.locator("main").getByRole("status").textContent()).not.toBe(all);
     await soon(() => lan.page.locator("main li h2").count()).toBeGreaterThan(1);
 

@@ -103,7 +103,7 @@ describe("the sitemap", () => {
   it.each([
     ["/san-pham?page=2", "/san-pham?page=2"],
     ["/en/tin-tuc?page=2", "/en/tin-tuc?page=2"],
-    ["/diem-ban?tinh=01", "/diem-ban?tinh=01"],
+    ["/diem-ban?city_code=01", "/diem-ban?city_code=01"],
     ["/diem-ban?page=2", "/diem-ban?page=2"],
     ["/san-pham?page=2&in_stock=true&sort=name", "/san-pham"],
     ["/san-pham?utm_source=mail", "/san-pham"],

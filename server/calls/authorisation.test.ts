@@ -313,14 +313,14 @@ const nobodys = new Set(
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
     withdrawTransfer desk file record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials importSerials
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
-  stores: list receivers distributor
+  stores: list nearest receivers distributor
   content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
     postCategory posts newsTabs post postAddresses faq policies policy
   chat: hours start leave own inbox record take answer note pass done staffTyping staffSeen presence replies saveReply mailTranscript
   contact: send status reply desk file record assign answer extend escalate prioritise close
   partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
   surveys: poll answer ofOrder stopInvitations staffPolls staffPoll savePoll openPoll closePoll results resultsFile
-  pages: list fixed find ended preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
+  pages: list fixed find ended book preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
     restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy

@@ -19,7 +19,7 @@ const content = (locale: Locale = "vi") => shop.visitor({ locale }).content;
 
 /** The pages of today, without language. A page joins with the issue that builds it. */
 const pages =
-  /^\/($|san-pham(\/[a-z0-9-]+){0,2}$|tim-kiem$|so-sanh-san-pham$|thanh-toan\/gio-hang$|tim-kiem-don-hang$|tin-tuc(\/[a-z0-9-]+){0,2}$|faq$|thong-tin\/[a-z-]+$|chinh-sach-bao-mat$|diem-ban$|gioi-thieu-ve-mutosi$|doi-diem-nhan-qua$|chuyen-dien-gia-dung$|dang-ky-bao-hanh$|lien-he$|hop-tac$|tuyen-dung$|sitemap\.html$|login$|tai-khoan(\/[a-z-]+)?$)/;
+  /^\/($|san-pham(\/[a-z0-9-]+){0,2}$|tim-kiem$|so-sanh-san-pham$|thanh-toan\/gio-hang$|tim-kiem-don-hang$|tin-tuc(\/[a-z0-9-]+){0,2}$|faq$|thong-tin\/[a-z-]+$|chinh-sach-bao-mat$|diem-ban$|catalogue-fullscreen$|gioi-thieu-ve-mutosi$|doi-diem-nhan-qua$|chuyen-dien-gia-dung$|dang-ky-bao-hanh$|lien-he$|hop-tac$|tuyen-dung$|sitemap\.html$|login$|tai-khoan(\/[a-z-]+)?$)/;
 
 /** Every `link` anywhere in a value. */
 function linksIn(value: unknown): string[] {

@@ -15,8 +15,9 @@ import type { Region } from "./fees.ts";
 type Kind = "TP" | "T" | "Q" | "H" | "TX" | "P" | "X" | "TT" | "DK";
 type Names = { code: string; name: string; name_en: string; kind: Kind };
 
-export type Province = Names & { region: Region; legacy_codes: readonly string[] };
-export type Ward = Names & { province_code: string };
+type Centre = { lat: number; lng: number };
+export type Province = Names & { region: Region; legacy_codes: readonly string[]; centre: Centre };
+export type Ward = Names & { province_code: string; centre: Centre };
 export type LegacyProvince = Names & { region: Region; current_code: string };
 export type LegacyDistrict = Names & { province_code: string; current_ward_code: string | undefined };
 export type LegacyWard = Names & { district_code: string; current_ward_codes: readonly string[] };
@@ -60,17 +61,25 @@ export function units(): Units {
 
 function indexUnits({ meta, current, legacy }: File): Units {
   const provinces = current.provinces.map(
-    ([code, name, nameEn, kind, region, , , legacyCodes]): Province => ({
+    ([code, name, nameEn, kind, region, lat, lng, legacyCodes]): Province => ({
       code,
       name,
       name_en: nameEn,
       kind,
       region,
       legacy_codes: legacyCodes,
+      centre: { lat, lng },
     }),
   );
   const wards = current.wards.map(
-    ([code, province_code, name, nameEn, kind]): Ward => ({ code, province_code, name, name_en: nameEn, kind }),
+    ([code, province_code, name, nameEn, kind, lat, lng]): Ward => ({
+      code,
+      province_code,
+      name,
+      name_en: nameEn,
+      kind,
+      centre: { lat, lng },
+    }),
   );
   const legacyProvinces = legacy.provinces.map(
     ([code, name, nameEn, kind, region, currentCode]): LegacyProvince => ({

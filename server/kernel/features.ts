@@ -7,6 +7,8 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "content",
   "contact",
   "chat",
+  "stores",
+  "catalogue",
   "recruitment",
   "promotions",
   "points",

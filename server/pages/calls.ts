@@ -1,6 +1,7 @@
 /** Calls of pages made of blocks: visitors read, staff write and publish. Spec §2; rules/pages */
 import { contract } from "contract/contract.ts";
 import { implement } from "../calls/handle.ts";
+import { catalogueBook } from "./book.ts";
 import { campaignPage, endedPage, fixedPage, listPages } from "./pages.ts";
 import { makePreview, previewOf } from "./preview.ts";
 import { tagged } from "./tags.ts";
@@ -21,6 +22,7 @@ export const pagesCalls = implement(contract.pages, {
   fixed: (ctx, { key }) => fixedPage(ctx, key),
   find: (ctx, { kind, slug }) => campaignPage(ctx, kind, slug),
   ended: (ctx, { kind, slug }) => endedPage(ctx, kind, slug),
+  book: catalogueBook,
   tag: tagged,
   preview: (ctx, { token }) => previewOf(ctx, token),
   staffList: staffPages,

@@ -1,4 +1,5 @@
 /** The pages of the demo shop. A campaign's days count from the day of seeding; what has not begun is scheduled. */
+import { BookDocument } from "contract/pages/book.ts";
 import { PageDocument, type PageKind } from "contract/pages/document.ts";
 import { businessDay } from "contract/values/locale.ts";
 import { demoData } from "../database/demo-data.ts";
@@ -43,6 +44,15 @@ export async function seedPages(sql: Sql, { now }: SeedContext): Promise<void> {
       .values({ page_key: key, version: 1, document: JSON.stringify(document), saved_at: now, actor: "system" })
       .execute();
   }
+}
+
+/** The catalogue of the season, shown from the first day on. */
+export async function seedBook(sql: Sql, { now }: SeedContext): Promise<void> {
+  const { key, season, pages } = demoData<{ key: string; season: object; pages: object[] }>(
+    "pages/catalogue-book.json",
+  );
+  const document = JSON.stringify(BookDocument.parse({ season, pages }));
+  await sql.insertInto("pages.books").values({ key, document, starts_at: now, ends_at: null }).execute();
 }
 
 /** Whole days of Việt Nam: the last one counts. */

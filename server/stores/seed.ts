@@ -21,19 +21,30 @@ type StoreEntry = {
   phone: string;
   /** `open` and `close` are null on a day on which it is closed. */
   hours: { day: number; open: string | null; close: string | null }[];
+  time_zone: string;
   services: string[];
   receive_at_store: boolean;
   status: string;
+};
+/** `types` null: of all stores. */
+type SpecialDays = {
+  from: string;
+  to: string;
+  types: string[] | null;
+  hours: { open: string; close: string }[];
+  name: Words;
 };
 
 /** The feature a service depends on: pick-up at a store is shown once checkout offers it. */
 const SERVICE_NEEDS: Readonly<Record<string, string>> = { pickup: "delivery" };
 
-/** The name of a ward with its province, and of the province alone. It is a parameter because `fulfilment` is a higher domain. */
+/** The name of a ward with its province, and of the province alone, from the list of units. */
 export type PlaceNames = (city_code: string, ward_code: string, locale: Locale) => { place: string; province: string };
 
 export async function seedStores(sql: Sql, { builtFeatures }: SeedContext, namesOf: PlaceNames): Promise<void> {
-  const { stores } = demoData<{ stores: StoreEntry[] }>("stores/stores.json");
+  const { stores, special_days } = demoData<{ stores: StoreEntry[]; special_days: SpecialDays[] }>(
+    "stores/stores.json",
+  );
   await sql
     .insertInto("stores.stores")
     .values(
@@ -51,6 +62,7 @@ export async function seedStores(sql: Sql, { builtFeatures }: SeedContext, names
         lat: store.lat,
         lng: store.lng,
         phone: store.phone,
+        time_zone: store.time_zone,
         hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
         services: store.services.filter(
           (service) => builtFeatures.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service],
@@ -68,4 +80,14 @@ export async function seedStores(sql: Sql, { builtFeatures }: SeedContext, names
     }),
   );
   await sql.insertInto("stores.store_texts").values(texts).execute();
+  const days = special_days.flatMap(({ types, from, to, hours, name }) =>
+    (types ?? [null]).map((type) => ({
+      type,
+      from_day: from,
+      to_day: to,
+      hours: JSON.stringify(hours),
+      name: JSON.stringify(name),
+    })),
+  );
+  await sql.insertInto("stores.special_days").values(days).execute();
 }

@@ -27,6 +27,7 @@ export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
   hotline: { display: "1800 0000", tel: "18000000", hours: words("8–17") },
   public_holidays: ["2030-01-01"],
   chat: { hours: [{ day: 1, open: "09:00", close: "17:00" }], holidays: ["2030-01-02"], queue_max: 7 },
+  stores: { directions_url: "https://map.example/?to={lat},{lng}" },
   complaints: { phone: "1800 0001", email: "complaints@nhaminh.example" },
   maintenance: { on: false, until: "2030-01-01T00:00:00+07:00", message: words("Nâng cấp") },
   limits: { cod_max: 19_000_000, payment_deadline_minutes: 16, transfer_deadline_hours: 48, complete_after_days: 8 },

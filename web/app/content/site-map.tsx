@@ -2,17 +2,20 @@ import type { Locale } from "contract/values/locale.ts";
 import { cachePage, shopOf } from "../context.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
+import { liveBook } from "../pages/book/live-book.ts";
+import { bookPath } from "../pages/paths.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/site-map";
 
 /** Everything one can reach, for people. Search engines have /sitemap.xml. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [tree, { data: sections }, policies, { programmes, prices_change_at }, ...live] = await Promise.all([
+  const [tree, { data: sections }, policies, { programmes, prices_change_at }, book, ...live] = await Promise.all([
     shop.catalogue.categoryTree({}),
     shop.content.postCategories({ limit: 100 }),
     shop.content.policies({}),
     shop.content.chrome({}),
+    liveBook(shop),
     shop.pages.list({ kind: "landing", limit: 100 }),
     shop.pages.list({ kind: "builder", limit: 100 }),
   ]);
@@ -24,6 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     sections: sections.map(named),
     policies: policies.map(({ route, title }) => ({ route, title })),
     programmes: programmes.map(({ slug, title, lang }) => ({ slug, title, lang })),
+    season: book?.season ?? "",
     shown: live.flatMap(({ data }) => data.map(({ kind, slug, title }) => ({ kind, slug, title }))),
   };
 }
@@ -45,8 +49,9 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
-  const { tree, sections, policies, programmes, shown } = loaderData;
-  const { content, common, orders, pages, recruitment, stores } = useMessages();
+  const { tree, sections, policies, programmes, shown, season } = loaderData;
+  const { book, content, common, orders, pages, recruitment, stores } = useMessages();
+  const locale = useLocale();
   const paths = usePaths();
   const shopPages = [
     { to: paths.home(), text: common.home },
@@ -55,6 +60,7 @@ export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
     { to: paths.orderLookup(), text: orders.lookup_title },
     { to: paths.stores(), text: stores.title },
     { to: paths.vacancies(), text: recruitment.title },
+    ...(season ? [{ to: bookPath(locale), text: book.title({ season }) }] : []),
   ];
   const information = [
     { to: paths.faq(), text: content.faq_title },

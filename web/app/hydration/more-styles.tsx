@@ -2,6 +2,7 @@
  * Style sheets that only some screens load beside that of every page, which so stays small. React inserts them into the head
  * and waits for them at a client navigation to such a screen. docs/decisions/0050-the-look-without-scripts.md
  */
+import book from "../styles/book.css?url";
 import codes from "../styles/codes.css?url";
 import members from "../styles/members.css?url";
 import paying from "../styles/paying.css?url";
@@ -31,4 +32,9 @@ export function CodesStyles() {
 /** The chat, on its pages and over others. */
 export function TalkingStyles() {
   return <link rel="stylesheet" href={talking} precedence="more" />;
+}
+
+/** The catalogue that is turned over page by page. */
+export function BookStyles() {
+  return <link rel="stylesheet" href={book} precedence="more" />;
 }

@@ -16,6 +16,7 @@ export const blockPages: readonly Page[] = [
   { path: "landing-page/:slug", file: "pages/screens/campaign-page.tsx", layout: "default", cacheable: {} },
   { path: "pages", file: "pages/screens/page-list.tsx", layout: "default", cacheable: { query: ["page"] } },
   { path: "pages/:slug", file: "pages/screens/campaign-page.tsx", layout: "default", cacheable: {} },
+  { path: "catalogue-fullscreen", file: "pages/screens/catalogue-book.tsx", layout: "fullscreen", cacheable: {} },
   { path: "tag/:tag", file: "pages/screens/tag.tsx", layout: "default", cacheable: { query: ["page"] } },
   { path: "-/preview/:token", file: "pages/screens/preview.tsx", layout: "default" },
 ];

@@ -5,6 +5,6 @@ export const storesPages: readonly Page[] = [
     path: "diem-ban",
     file: "stores/stores.tsx",
     layout: "default",
-    cacheable: { query: ["q", "tinh", "loai", "page"] },
+    cacheable: { query: ["q", "city_code", "ward_code", "type", "service", "open", "page"] },
   },
 ];

@@ -1,5 +1,7 @@
 import type { Shop } from "contract/contract.ts";
 import { cachePage, type RouteContext, requestContext, shopOf } from "../../context.ts";
+import { liveBook } from "../../pages/book/live-book.ts";
+import { bookPath } from "../../pages/paths.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/pages";
 import { latest, type Place, sitemap, xml } from "./sitemap.ts";
@@ -98,13 +100,14 @@ async function news(shop: Shop): Promise<Place[]> {
 
 async function information(shop: Shop): Promise<Place[]> {
   const paths = pathsIn("vi");
-  const policies = await shop.content.policies({});
+  const [policies, book] = await Promise.all([shop.content.policies({}), liveBook(shop)]);
   const dated = await Promise.all(policies.map(({ code }) => shop.content.policy({ code })));
   return [
     { path: paths.information(), updated_at: latest(dated.map((policy) => policy.effective_from)) },
     ...dated.map(({ route, effective_from }) => ({ path: paths.link(route), updated_at: effective_from })),
     { path: paths.faq() },
     { path: paths.stores() },
+    ...(book ? [{ path: bookPath("vi") }] : []),
     { path: paths.orderLookup() },
     { path: paths.siteMap() },
   ];

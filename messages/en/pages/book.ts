@@ -1,0 +1,32 @@
+import type { Messages } from "../../messages.ts";
+
+export const book = {
+  title: (p: { season: string }) => `Catalogue ${p.season}`,
+  description: (p: { season: string }) => `Catalogue ${p.season}: products by the work of a home, at today’s prices.`,
+  from: (p: { price: string }) => `from ${p.price}`,
+  all_of_category: "See the whole category",
+  gone: "Not sold any more",
+  sold_out: "Out of stock for now",
+  price: "Price",
+  old_price: "Former price",
+  read_more: "Read more",
+  zoom_out: "Zoom out",
+  zoom_in: "Zoom in",
+  thumbs: "Small pages",
+  search: "Search the catalogue",
+  full: "Full screen",
+  close: "Close catalogue",
+  previous: "Previous page",
+  next: "Next page",
+  all_pages: "Pages",
+  printed: (p: { day: string }) => `Prices on the day of printing, ${p.day}`,
+  prices: "Prices include VAT and are those of today.",
+  script: {
+    at: "Page {pages} / {count}",
+    spread: "Page {pages}: {title}",
+    thumb: "Page {pages}: {title}",
+    none: "No matching data found",
+    list: "View as list",
+    book: "View as book",
+  },
+} satisfies Messages["book"];

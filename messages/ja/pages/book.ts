@@ -1,0 +1,32 @@
+import type { Messages } from "../../messages.ts";
+
+export const book = {
+  title: (p: { season: string }) => `カタログ ${p.season}`,
+  description: (p: { season: string }) => `${p.season}カタログ：家の仕事ごとの製品と本日の価格。`,
+  from: (p: { price: string }) => `${p.price}から`,
+  all_of_category: "カテゴリーをすべて見る",
+  gone: "販売を終了しました",
+  sold_out: "一時的に在庫切れ",
+  price: "価格",
+  old_price: "以前の価格",
+  read_more: "続きを読む",
+  zoom_out: "縮小",
+  zoom_in: "拡大",
+  thumbs: "ページ一覧",
+  search: "カタログ内を探す",
+  full: "全画面",
+  close: "閉じる",
+  previous: "前のページ",
+  next: "次のページ",
+  all_pages: "ページ",
+  printed: (p: { day: string }) => `印刷日の価格：${p.day}`,
+  prices: "価格はVAT込みで、本日のものです。",
+  script: {
+    at: "{pages} / {count}ページ",
+    spread: "{pages}ページ：{title}",
+    thumb: "{pages}ページ：{title}",
+    none: "該当するデータがありません",
+    list: "一覧で見る",
+    book: "本で見る",
+  },
+} satisfies Messages["book"];

@@ -1,0 +1,32 @@
+/** Texts of the catalogue that is turned over page by page. */
+export const book = {
+  title: (p: { season: string }) => `Catalogue ${p.season}`,
+  description: (p: { season: string }) => `Catalogue ${p.season}: sản phẩm theo việc trong nhà, giá của hôm nay.`,
+  from: (p: { price: string }) => `từ ${p.price}`,
+  all_of_category: "Xem cả danh mục",
+  gone: "Sản phẩm không còn bán",
+  sold_out: "Tạm hết hàng",
+  price: "Giá",
+  old_price: "Giá cũ",
+  read_more: "Đọc thêm",
+  zoom_out: "Thu nhỏ",
+  zoom_in: "Phóng to",
+  thumbs: "Trang nhỏ",
+  search: "Tìm trong catalogue",
+  full: "Toàn màn hình",
+  close: "Đóng catalogue",
+  previous: "Trang trước",
+  next: "Trang sau",
+  all_pages: "Các trang",
+  printed: (p: { day: string }) => `Giá tại ngày in ${p.day}`,
+  prices: "Giá đã gồm VAT và là giá của hôm nay.",
+  /** For web/public/js/turn.js, which fills the blanks. */
+  script: {
+    at: "Trang {pages} / {count}",
+    spread: "Trang {pages}: {title}",
+    thumb: "Trang {pages}: {title}",
+    none: "Không tìm thấy dữ liệu phù hợp",
+    list: "Xem dạng danh sách",
+    book: "Xem dạng sách",
+  },
+};
