@@ -2,6 +2,7 @@
 
 import { cart as boughtCart } from "./cart/cart.ts";
 import { exchangeCart } from "./cart/exchange.ts";
+import { cartGiftCards } from "./cart/gift-cards.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
@@ -17,6 +18,7 @@ import { deskViews } from "./desks/views.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
+import { giftCards } from "./loyalty/gift-cards.ts";
 import { loyalty as points } from "./loyalty/loyalty.ts";
 import { rewards } from "./loyalty/rewards.ts";
 import { notifications } from "./notifications/notifications.ts";
@@ -54,8 +56,8 @@ const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
-const cart = { ...boughtCart, ...exchangeCart };
-const loyalty = { ...points, ...rewards };
+const cart = { ...boughtCart, ...cartGiftCards, ...exchangeCart };
+const loyalty = { ...points, ...rewards, ...giftCards };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {

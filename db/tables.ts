@@ -119,6 +119,13 @@ export interface CartCodes {
   slot: string;
 }
 
+export interface CartGiftCards {
+  card_id: number;
+  cart: number;
+  key: string;
+  position: number;
+}
+
 export interface CartLines {
   added_at: Timestamp;
   cart: number;
@@ -1070,6 +1077,19 @@ export interface LoyaltyEarnings {
   rate_bp: number;
 }
 
+export interface LoyaltyGiftCards {
+  account_id: number;
+  activated_at: Timestamp;
+  code_end: string;
+  digest: Buffer | null;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  kept_at: Timestamp | null;
+  kept_by: number | null;
+  value: number;
+  voided_at: Timestamp | null;
+}
+
 export interface LoyaltyReturnLines {
   key: string;
   quantity: number;
@@ -1079,6 +1099,7 @@ export interface LoyaltyReturnLines {
 export interface LoyaltyReturns {
   at: Timestamp;
   base: number;
+  gift_card: Generated<number>;
   order_code: string;
   points: number;
   source: string;
@@ -2209,6 +2230,7 @@ export interface DB {
   "audit.unchained": AuditUnchained;
   "cart.carts": CartCarts;
   "cart.codes": CartCodes;
+  "cart.gift_cards": CartGiftCards;
   "cart.lines": CartLines;
   "cart.reward_lines": CartRewardLines;
   "catalogue.attribute_options": CatalogueAttributeOptions;
@@ -2307,6 +2329,7 @@ export interface DB {
   "ledger.transfers": LedgerTransfers;
   "loyalty.accounts": LoyaltyAccounts;
   "loyalty.earnings": LoyaltyEarnings;
+  "loyalty.gift_cards": LoyaltyGiftCards;
   "loyalty.return_lines": LoyaltyReturnLines;
   "loyalty.returns": LoyaltyReturns;
   "loyalty.reward_uses": LoyaltyRewardUses;

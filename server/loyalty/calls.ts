@@ -1,8 +1,9 @@
-/** Points and ranks: whose they are is the token's. Spec §7; rules/loyalty */
+/** Points, ranks and gift cards: whose they are is the token's. Spec §7; rules/loyalty */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { cardOf, cardOnWire, findCards, keepCard, limitTyping } from "./gift-cards/cards.ts";
 import { pointsHistory } from "./history.ts";
 import { listRanks, pointsOverview } from "./overview.ts";
 import { listRewards } from "./rewards.ts";
@@ -17,5 +18,20 @@ export const loyaltyCalls = implement(contract.loyalty, {
   ranks: listRanks,
   points: async (ctx) => pointsOverview(ctx, await callerOf(ctx)),
   history: async (ctx, input) => pointsHistory(ctx, await callerOf(ctx), input),
+  giftCardBalance: async (ctx, { code }) => {
+    await limitTyping(ctx);
+    const { customer_id = null } = (await ctx.session()) ?? {};
+    return cardOnWire(await cardOf(ctx, code, customer_id), ctx.now);
+  },
+  giftCards: async (ctx) => {
+    const customer_id = await callerOf(ctx);
+    const cards = await findCards(ctx, { kept_by: customer_id }, customer_id);
+    return cards.map((card) => cardOnWire(card, ctx.now));
+  },
+  keepGiftCard: async (ctx, { code }) => {
+    const customer_id = await callerOf(ctx);
+    await limitTyping(ctx);
+    return cardOnWire(await keepCard(ctx, customer_id, code), ctx.now);
+  },
   rewards: async (ctx) => listRewards(ctx, await callerOf(ctx)),
 });
