@@ -107,7 +107,7 @@ where (o.discount, o.voucher) <> (
 union all
 select 'order: discount differs from its adjustments', o.code
 from orders.orders o
-where -o.discount <> (select coalesce(sum(a.amount), 0) from orders.adjustments a where a.order_id = o.id)
+where -o.discount <> (select coalesce(sum(a.amount), 0) from orders.adjustments a where a.order_id = o.id and a.part = 'goods')
 
 union all
 select 'order: the last history row is another status', o.code

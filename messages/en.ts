@@ -1,6 +1,7 @@
 /** Every English text of the interface, by domain. */
 import { cart } from "./en/cart/cart.ts";
 import { codes } from "./en/cart/codes.ts";
+import { giftCards } from "./en/cart/gift-cards.ts";
 import { points } from "./en/cart/points.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";
@@ -50,6 +51,7 @@ export const en = {
   content,
   details,
   fulfilment,
+  giftCards,
   home,
   identity,
   listing,

@@ -1,6 +1,7 @@
 /** Every Japanese text of the interface, by domain. */
 import { cart } from "./ja/cart/cart.ts";
 import { codes } from "./ja/cart/codes.ts";
+import { giftCards } from "./ja/cart/gift-cards.ts";
 import { points } from "./ja/cart/points.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";
@@ -50,6 +51,7 @@ export const ja = {
   content,
   details,
   fulfilment,
+  giftCards,
   home,
   identity,
   listing,

@@ -1,6 +1,7 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart/cart.ts";
 import { codes } from "./vi/cart/codes.ts";
+import { giftCards } from "./vi/cart/gift-cards.ts";
 import { points } from "./vi/cart/points.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";
@@ -49,6 +50,7 @@ export const vi = {
   content,
   details,
   fulfilment,
+  giftCards,
   home,
   identity,
   listing,
