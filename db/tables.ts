@@ -1066,6 +1066,21 @@ export interface LoyaltyAccounts {
   since: Timestamp;
 }
 
+export interface LoyaltyCardProducts {
+  description: Json;
+  id: number;
+  name: Json;
+  short_description: Json;
+  slug: string;
+}
+
+export interface LoyaltyCardValues {
+  is_default: Generated<boolean>;
+  product_id: number;
+  sku: string;
+  value: number;
+}
+
 export interface LoyaltyEarnings {
   base: number;
   completed_at: Timestamp;
@@ -1086,6 +1101,8 @@ export interface LoyaltyGiftCards {
   id: Generated<number>;
   kept_at: Timestamp | null;
   kept_by: number | null;
+  n: number | null;
+  order_code: string | null;
   value: number;
   voided_at: Timestamp | null;
 }
@@ -1214,6 +1231,7 @@ export interface OrdersHistory {
 }
 
 export interface OrdersLines {
+  card_value: number | null;
   category_slug: string;
   colour: string | null;
   commission_rate_bp: number;
@@ -1235,7 +1253,7 @@ export interface OrdersLines {
   sku: string;
   slug: string;
   unit_price: number;
-  variant_id: number;
+  variant_id: number | null;
   vat_class: string;
   vat_rate_bp: number;
   voucher: Generated<number>;
@@ -1485,6 +1503,7 @@ export interface PaymentsPayments {
   deadline: Timestamp | null;
   ended_as: string | null;
   flags: Generated<string[]>;
+  has_delivery: Generated<boolean>;
   id: Generated<number>;
   lapse_failed_at: Timestamp | null;
   order_code: string;
@@ -2328,6 +2347,8 @@ export interface DB {
   "ledger.pairs": LedgerPairs;
   "ledger.transfers": LedgerTransfers;
   "loyalty.accounts": LoyaltyAccounts;
+  "loyalty.card_products": LoyaltyCardProducts;
+  "loyalty.card_values": LoyaltyCardValues;
   "loyalty.earnings": LoyaltyEarnings;
   "loyalty.gift_cards": LoyaltyGiftCards;
   "loyalty.return_lines": LoyaltyReturnLines;

@@ -1,7 +1,8 @@
 /** Every English text of the interface, by domain. */
+
+import { cards } from "./en/cart/cards.ts";
 import { cart } from "./en/cart/cart.ts";
 import { codes } from "./en/cart/codes.ts";
-import { giftCards } from "./en/cart/gift-cards.ts";
 import { points } from "./en/cart/points.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";
@@ -51,7 +52,7 @@ export const en = {
   content,
   details,
   fulfilment,
-  giftCards,
+  cards,
   home,
   identity,
   listing,

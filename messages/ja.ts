@@ -1,7 +1,8 @@
 /** Every Japanese text of the interface, by domain. */
+
+import { cards } from "./ja/cart/cards.ts";
 import { cart } from "./ja/cart/cart.ts";
 import { codes } from "./ja/cart/codes.ts";
-import { giftCards } from "./ja/cart/gift-cards.ts";
 import { points } from "./ja/cart/points.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";
@@ -51,7 +52,7 @@ export const ja = {
   content,
   details,
   fulfilment,
-  giftCards,
+  cards,
   home,
   identity,
   listing,

@@ -1,7 +1,8 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
+
+import { cards } from "./vi/cart/cards.ts";
 import { cart } from "./vi/cart/cart.ts";
 import { codes } from "./vi/cart/codes.ts";
-import { giftCards } from "./vi/cart/gift-cards.ts";
 import { points } from "./vi/cart/points.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";
@@ -50,7 +51,7 @@ export const vi = {
   content,
   details,
   fulfilment,
-  giftCards,
+  cards,
   home,
   identity,
   listing,

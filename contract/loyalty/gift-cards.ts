@@ -24,10 +24,32 @@ export const GiftCard = z.object({
 });
 export type GiftCard = z.infer<typeof GiftCard>;
 
+/** The gift card as it is sold. */
+export const CardProduct = z.object({
+  product_id: z.int(),
+  kind: z.literal("gift_card"),
+  slug: z.string(),
+  name: z.string(),
+  short_description: z.string(),
+  /** Markdown. */
+  description: z.string(),
+  lang: locale,
+  values: z.array(z.object({ sku: z.string(), value: z.int(), is_default: z.boolean() })),
+});
+export type CardProduct = z.infer<typeof CardProduct>;
+
 /** Trying codes until one fits is slowed down. ASSUMED(0374) */
 const guessing = { times: 300, seconds: 600, per: "client" } as const;
 
 export const giftCards = {
+  cardProduct: call("GET /v1/client/gift-card-product", {
+    summary: "The gift card that the shop sells, with its values",
+    who: "anyone",
+    input: z.object({ lang }),
+    output: CardProduct,
+    errors: ["not_found"],
+    example: { input: {} },
+  }),
   giftCardBalance: call("POST /v1/client/gift-cards/balance", {
     summary: "What is on a gift card, by its code; one that another account keeps looks unknown",
     who: "anyone",

@@ -53,6 +53,7 @@ export {
 export const OrderItem = z.object({
   key: z.string(),
   kind: CartItem.shape.kind,
+  /** 0 of a gift card, which is no variant. */
   product_id: z.int(),
   code: z.string(),
   slug: z.string(),
@@ -84,6 +85,8 @@ export const Order = z.object({
   items: z.array(OrderItem),
   totals: Totals,
   adjustments: z.array(Adjustment),
+  /** False where all of it is codes: gift cards, vouchers of an exchange. */
+  has_delivery: z.boolean(),
   shipping_unit: z.string(),
   shipping_code: z.string().nullable(),
   eta_from: z.string(),

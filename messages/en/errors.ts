@@ -253,6 +253,7 @@ export const errors = {
   card_note:
     "The card number goes straight to the payment gateway of VPBank, by the PCI-DSS standard. Mutosi neither sees nor keeps it.",
   method_no_time: "The order is not held long enough any more for this way",
+  method_no_delivery: "Gift cards are not delivered, so they cannot be paid on delivery",
   too_many: "Too many attempts. Please try again in a few minutes",
   password_pending: "Please change your password before you continue",
   account_locked: "This account is locked. Please call our hotline for help",

@@ -251,6 +251,7 @@ export const errors = {
   card_note:
     "カード番号はPCI-DSSに準拠したVPBankの決済ゲートウェイに直接送信されます。Mutosiがカード番号を見ることも保存することもありません。",
   method_no_time: "ご注文の確保時間の残りでは、この方法は間に合いません",
+  method_no_delivery: "ギフトカードは配送がないため、代金引換はご利用いただけません",
   too_many: "操作が多すぎます。数分後にもう一度お試しください",
   password_pending: "続ける前にパスワードを変更してください",
   account_locked: "このアカウントはロックされています。お客様窓口にお電話ください",

@@ -271,6 +271,7 @@ export const errors = {
   card_note:
     "Số thẻ được nhập thẳng vào cổng thanh toán VPBank theo chuẩn PCI-DSS, Mutosi không nhìn thấy và không lưu.",
   method_no_time: "Thời gian giữ đơn còn lại không đủ cho cách này",
+  method_no_delivery: "Thẻ quà tặng không giao hàng nên không thu tiền khi giao",
   too_many: "Bạn thao tác quá nhanh. Vui lòng thử lại sau ít phút",
   password_pending: "Vui lòng đổi mật khẩu trước khi tiếp tục",
   account_locked: "Tài khoản đang bị khóa. Vui lòng gọi tổng đài để được hỗ trợ",

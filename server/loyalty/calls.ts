@@ -4,6 +4,7 @@ import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { cardOf, cardOnWire, findCards, keepCard, limitTyping } from "./gift-cards/cards.ts";
+import { cardProduct } from "./gift-cards/product.ts";
 import { pointsHistory } from "./history.ts";
 import { listRanks, pointsOverview } from "./overview.ts";
 import { listRewards } from "./rewards.ts";
@@ -18,6 +19,10 @@ export const loyaltyCalls = implement(contract.loyalty, {
   ranks: listRanks,
   points: async (ctx) => pointsOverview(ctx, await callerOf(ctx)),
   history: async (ctx, input) => pointsHistory(ctx, await callerOf(ctx), input),
+  cardProduct: async (ctx) => {
+    const { names: _names, ...product } = await cardProduct(ctx);
+    return product;
+  },
   giftCardBalance: async (ctx, { code }) => {
     await limitTyping(ctx);
     const { customer_id = null } = (await ctx.session()) ?? {};

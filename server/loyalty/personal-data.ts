@@ -30,7 +30,7 @@ export const loyaltyPersonalData = {
     seen_by: "the person",
     erasure: "blanked",
     exported: ["code_end", "value", "activated_at", "ends_at", "kept_at"],
-    plain: ["id", "account_id", "digest", "kept_by", "voided_at"],
+    plain: ["id", "account_id", "digest", "kept_by", "voided_at", "order_code", "n"],
   },
   "loyalty.reward_uses": {
     belongs: OWNER,

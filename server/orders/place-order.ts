@@ -195,7 +195,12 @@ const REPEAT_SECONDS = 60; // ASSUMED(0012): longer than the three tries of a cl
  * The first order of a quick order sent again without a key. Others of the same content wait here for its answer. An order
  * of another total than the one shown is not the order of this request, which is then placed or refused by itself.
  */
-async function quickRepeat(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
+export async function quickRepeat(
+  ctx: Ctx,
+  input: Pick<PlaceInput, "expected_total">,
+  buyer: Pick<Buyer, "is_unkeyed">,
+  hash: Buffer,
+): Promise<StoredOrder | null> {
   if (!buyer.is_unkeyed) return null;
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(ctx.sql);
   const { expected_total: shown } = input;
@@ -232,7 +237,7 @@ async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buff
 }
 
 /** A client that showed no total has none to compare. Throws price_changed. Decisions 0195, 0268. */
-function assertShown({ expected_total: shown }: PlaceInput, total: number): void {
+export function assertShown({ expected_total: shown }: Pick<PlaceInput, "expected_total">, total: number): void {
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 

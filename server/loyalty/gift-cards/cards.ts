@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import { endOfCardCode, isCardCode } from "contract/loyalty/card-code.ts";
+import { endOfCardCode, isCardCode, newCardCode } from "contract/loyalty/card-code.ts";
 import type { CardState } from "contract/loyalty/card-states.ts";
 import type { GiftCard } from "contract/loyalty/gift-cards.ts";
 import { type Dong, sum } from "contract/values/money.ts";
@@ -114,11 +114,16 @@ export function keepCard(ctx: Ctx, customer_id: number, code: string): Promise<S
   });
 }
 
+type NewCard = {
+  code: string;
+  value: Dong;
+  kept_by?: number | null;
+  /** Which card of which order it is. */
+  bought?: { order_code: string; n: number };
+};
+
 /** Opens a card with its money, in the caller's transaction. Throws where the code is another card's. */
-export async function issueCard(
-  ctx: LedgerCtx,
-  { code, value, kept_by = null }: { code: string; value: Dong; kept_by?: number | null },
-): Promise<number> {
+export async function issueCard(ctx: LedgerCtx, { code, value, kept_by = null, bought }: NewCard): Promise<number> {
   const digest = cardDigest(code);
   if (!digest) throw new Error("a new code has the form of one");
   const account_id = await openAccount(ctx, "gift_card");
@@ -128,6 +133,7 @@ export async function issueCard(
     .values({
       ...{ account_id, digest, code_end: endOfCardCode(code), value, ends_at, activated_at: ctx.now },
       ...{ kept_by, kept_at: kept_by === null ? null : ctx.now },
+      ...bought,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -182,3 +188,36 @@ export function sharedOut<C extends Pick<StoredCard, "balance">>(cards: readonly
 }
 
 export const moneyOn = (cards: readonly Pick<StoredCard, "balance">[]): Dong => sum(cards.map((card) => card.balance));
+
+export type OpenedCard = { code: string; value: Dong; ends_at: Date };
+
+/**
+ * The cards that an order bought, opened when it is paid. Their codes are known here alone; none where they were opened before.
+ * The payable lock is held. Safe to repeat.
+ */
+export async function openBought(ctx: Ctx, order_code: string): Promise<OpenedCard[]> {
+  const { rows } = await sql<{ value: Dong; quantity: number }>`
+    select l.card_value as value, l.quantity from orders.lines l join orders.orders o on o.id = l.order_id
+    where o.code = ${order_code} and l.card_value is not null
+      and not exists (select from loyalty.gift_cards c where c.order_code = ${order_code}) order by l.id`.execute(
+    ctx.sql,
+  );
+  const values = rows.flatMap(({ value, quantity }) => Array.from({ length: quantity }, () => value));
+  const opened: OpenedCard[] = [];
+  for (const [index, value] of values.entries()) {
+    const code = newCardCode();
+    await issueCard(ctx, { code, value, bought: { order_code, n: index + 1 } });
+    opened.push({ code, value, ends_at: endOfMonths(ctx.now, CARD_MONTHS) });
+  }
+  return opened;
+}
+
+/** What a card was opened with, also where another account keeps it; null for a void one. */
+export async function issuedCard(ctx: Ctx, code: string): Promise<{ value: Dong; ends_at: Date } | null> {
+  const card = await ctx.sql
+    .selectFrom("loyalty.gift_cards")
+    .select(["value", "ends_at"])
+    .where("digest", "=", cardDigest(code))
+    .executeTakeFirst();
+  return card ?? null;
+}

@@ -24,7 +24,7 @@ export async function actOnCards(
   shop: Shop,
   input: FormInput,
   act: CardAct,
-  words: Messages["giftCards"],
+  words: Messages["cards"],
 ): Promise<CardsAnswer> {
   const typed = typeof input.card_code === "string" ? input.card_code : "";
   try {

@@ -25,7 +25,7 @@ type Props = {
 
 /** Gift cards, which pay last: those that are there, and a field for another. Its fields and buttons are the order form's. */
 export function CardsField({ cards, answer, act, is_busy: isBusy }: Props) {
-  const { giftCards: words } = useMessages();
+  const { cards: words } = useMessages();
   const done = useDoneCount(answer);
   return (
     <section className="stack cards-entry" aria-labelledby="cards-heading">
@@ -66,7 +66,7 @@ const acts = (name: CardAct, value: string, act: Act) => ({
 });
 
 function Entered({ card, act }: { card: CartGiftCard; act: Act }) {
-  const { giftCards: words } = useMessages();
+  const { cards: words } = useMessages();
   const locale = useLocale();
   const { key, code_end, balance, amount, ends_at: ends, reason } = card;
   return (
@@ -105,7 +105,7 @@ function useDoneCount(answer: CardsAnswer | undefined): number {
 
 /** Behind a line until it is wanted. */
 function Entry({ answer, act, is_busy: isBusy }: Pick<Props, "answer" | "act" | "is_busy">) {
-  const { giftCards: words } = useMessages();
+  const { cards: words } = useMessages();
   const onEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault(); // or it would order

@@ -38,7 +38,7 @@ type Props = { draft: Draft; submission_key: string; lines: (cart: Cart) => Reac
 
 /** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
 export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
-  const { cart: words, codes: codeWords, points: pointWords, giftCards } = useMessages();
+  const { cart: words, codes: codeWords, points: pointWords, cards: cardWords } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const cameBack = problemOf(answer, "place");
@@ -70,7 +70,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   };
   const { cart } = draft;
   const shown = useAgreed(draft, cameBack);
-  const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field, card_code: giftCards.field };
+  const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field, card_code: cardWords.field };
   return (
     <div className="with-summary">
       <div className="stack-loose">

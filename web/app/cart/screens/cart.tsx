@@ -150,7 +150,7 @@ async function points(context: Args["context"], shop: Shop, form: Form) {
 
 /** The rest of the form stays as it was typed. */
 async function cards(context: Args["context"], shop: Shop, form: Form) {
-  const words = messagesOf(localeOf(context)).giftCards;
+  const words = messagesOf(localeOf(context)).cards;
   const act = cardActOf(form.input);
   const answer = await actOnCards(shop, form.input, act ?? "apply_card", words);
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));

@@ -1,5 +1,5 @@
 /** Gift cards in the order form. Figures come formatted. */
-export const giftCards = {
+export const cards = {
   title: "Thẻ quà tặng",
   last: "trả sau cùng, cả phí giao",
   field: "Nhập mã thẻ quà tặng",

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const giftCards = {
+export const cards = {
   title: "ギフトカード",
   last: "最後に充当、送料にも使えます",
   field: "ギフトカード番号を入力",
@@ -17,4 +17,4 @@ export const giftCards = {
     empty: "このカードの残高はありません",
     not_needed: "先のカードで全額お支払い済みのため、このカードは使われません",
   },
-} satisfies Messages["giftCards"];
+} satisfies Messages["cards"];

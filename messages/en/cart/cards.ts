@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const giftCards = {
+export const cards = {
   title: "Gift cards",
   last: "pays last, delivery too",
   field: "Enter a gift card code",
@@ -17,4 +17,4 @@ export const giftCards = {
     empty: "There is nothing left on this card",
     not_needed: "The cards before it pay everything; this one is not used",
   },
-} satisfies Messages["giftCards"];
+} satisfies Messages["cards"];
