@@ -124,6 +124,7 @@ export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
     // Gift cards are there with their codes: nothing is delivered.
     await sendCards(ctx, code, cards);
     await change(ctx, { ...order, status: "confirmed" }, { to: "completed" });
+    await fixVat(ctx, order.id);
     await ctx.announce(ctx, "order_completed", { order_code: code });
   });
 }
@@ -298,11 +299,13 @@ function allocationsOf(ctx: Ctx, order_id: number) {
     .execute();
 }
 
-/** Gifts are not sold, nor is what was exchanged for points. */
+/** Gifts are not sold, nor is what was exchanged for points; a gift card is no variant. */
 function soldQuantities(ctx: Ctx, order_id: number) {
   return ctx.sql
     .selectFrom("orders.lines")
     .select(["variant_id", "quantity"])
+    .where("variant_id", "is not", null)
+    .$narrowType<{ variant_id: number }>()
     .where("order_id", "=", order_id)
     .where("kind", "=", "bought")
     .where(sql<boolean>`not exists (select from orders.orders o where o.id = ${order_id} and o.kind = 'exchange')`)
