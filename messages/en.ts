@@ -22,6 +22,7 @@ import { account } from "./en/identity/account.ts";
 import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
 import { exchange } from "./en/loyalty/exchange.ts";
+import { gifting } from "./en/loyalty/gifting.ts";
 import { loyalty } from "./en/loyalty/loyalty.ts";
 import { notifications } from "./en/notifications/notifications.ts";
 import { card } from "./en/orders/card.ts";
@@ -52,6 +53,7 @@ export const en = {
   content,
   details,
   fulfilment,
+  gifting,
   cards,
   home,
   identity,

@@ -22,6 +22,7 @@ import { account } from "./ja/identity/account.ts";
 import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
 import { exchange } from "./ja/loyalty/exchange.ts";
+import { gifting } from "./ja/loyalty/gifting.ts";
 import { loyalty } from "./ja/loyalty/loyalty.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
 import { card } from "./ja/orders/card.ts";
@@ -52,6 +53,7 @@ export const ja = {
   content,
   details,
   fulfilment,
+  gifting,
   cards,
   home,
   identity,

@@ -22,6 +22,7 @@ import { account } from "./vi/identity/account.ts";
 import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
 import { exchange } from "./vi/loyalty/exchange.ts";
+import { gifting } from "./vi/loyalty/gifting.ts";
 import { loyalty } from "./vi/loyalty/loyalty.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
 import { card } from "./vi/orders/card.ts";
@@ -51,6 +52,7 @@ export const vi = {
   content,
   details,
   fulfilment,
+  gifting,
   cards,
   home,
   identity,
