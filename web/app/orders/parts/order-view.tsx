@@ -87,9 +87,7 @@ export function stepsOf(
   );
   const icons = { confirmed: "success", delivering: "truck", delivered: "home", completed: "check" } as const;
   const whole = orderStatuses.filter((status) => status !== "cancelled");
-  const path = order.has_delivery
-    ? whole
-    : whole.filter((status) => status !== "delivering" && status !== "delivered");
+  const path = order.has_delivery ? whole : whole.filter((status) => status !== "delivering" && status !== "delivered");
   const steps = path.map((status): Step => {
     const time = reached.get(status);
     const step = {

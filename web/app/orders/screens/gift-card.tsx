@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.payments.methods({}),
     context.get(callerContext)(),
   ]);
-  const known = caller === null || caller.kind === "visitor" ? null : (await shop.identity.session({})).user;
+  const known = caller === null || caller.kind === "visitor" ? null : await shop.identity.profile({});
   return {
     product,
     methods: methods.filter(({ code }) => code !== "cod"),
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = (args) => {
   const { gifting } = messagesAt(args.location.pathname);
   const description = args.loaderData?.product.short_description ?? "";
-  return pageMeta(args, { title: gifting.title, description, path: args.location.pathname });
+  return pageMeta(args, { title: gifting.title, description, path: pathsIn("vi").link("/the-qua-tang") });
 };
 
 export default function GiftCardScreen({ loaderData }: Route.ComponentProps) {
