@@ -36,7 +36,8 @@ export async function sendCards(ctx: Ctx, order_code: string, cards: readonly Op
   }
 }
 
-const sheetPath = (ctx: Ctx, code: string, locale: Locale): string =>
+/** The link to the sheet of a card. */
+export const sheetPath = (ctx: Ctx, code: string, locale: Locale): string =>
   `/v1/client/gift-cards/sheet/${encrypt(ctx.config, code, SHEET).toString("base64url")}?lang=${locale}`;
 
 /** The code that a link to a sheet carries; null for what is no such link. */
