@@ -2,6 +2,7 @@
 
 import { cart as boughtCart } from "./cart/cart.ts";
 import { exchangeCart } from "./cart/exchange.ts";
+import { cartGiftCards } from "./cart/gift-cards.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
@@ -18,11 +19,13 @@ import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";
 import { identity as accounts } from "./identity/identity.ts";
 import { loyaltyOffice } from "./loyalty/desk-loyalty.ts";
+import { giftCards } from "./loyalty/gift-cards.ts";
 import { loyalty as points } from "./loyalty/loyalty.ts";
 import { rewards } from "./loyalty/rewards.ts";
 import { notifications } from "./notifications/notifications.ts";
 import { orderDesk } from "./orders/desk-orders.ts";
 import { exchangeOrders } from "./orders/exchange.ts";
+import { cardOrders } from "./orders/gift-cards.ts";
 import { orders as orderCalls } from "./orders/orders.ts";
 import { pagesBook } from "./pages/book.ts";
 import { pagesDesk, pages as shownPages } from "./pages/pages.ts";
@@ -55,9 +58,9 @@ const pages = { ...shownPages, ...pagesBook, ...pagesDesk };
 const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
-const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
-const cart = { ...boughtCart, ...exchangeCart };
-const loyalty = { ...points, ...rewards, ...loyaltyOffice };
+const orders = { ...orderCalls, ...exchangeOrders, ...cardOrders, ...orderDesk };
+const cart = { ...boughtCart, ...cartGiftCards, ...exchangeCart };
+const loyalty = { ...points, ...rewards, ...giftCards, ...loyaltyOffice };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {

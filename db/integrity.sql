@@ -20,7 +20,7 @@ where o.status in ('waiting_approval', 'confirmed', 'delivering')
 union all
 select 'stock: the lines of an order are not wholly allocated', o.code
 from orders.orders o join orders.lines l on l.order_id = o.id
-where o.status in ('waiting_approval', 'confirmed', 'delivering')
+where o.status in ('waiting_approval', 'confirmed', 'delivering') and l.variant_id is not null
 group by o.id, o.code, l.variant_id
 having sum(l.quantity) <> (
   select coalesce(sum(a.quantity), 0) from orders.allocations a where a.order_id = o.id and a.variant_id = l.variant_id)
@@ -38,6 +38,20 @@ from orders.orders o join orders.lines l on l.order_id = o.id
 where l.kind = 'bought'
 group by o.id, o.code, l.variant_id
 having count(*) > 1
+
+union all
+select 'gift card: its account is no card''s, or it was opened with another value', c.id::text
+from loyalty.gift_cards c join ledger.accounts a on a.id = c.account_id
+where a.kind <> 'gift_card' or c.value <> (
+  select coalesce(sum(t.amount), 0) from ledger.transfers t where t.to_account = c.account_id and t.code = 'activate')
+
+union all
+select 'gift card: an order has other cards than it bought and paid', o.code
+from orders.orders o
+where exists (select from orders.lines l where l.order_id = o.id and l.card_value is not null)
+  and (case when o.status in ('confirmed', 'completed') then (
+      select coalesce(sum(l.line_total), 0) from orders.lines l where l.order_id = o.id and l.card_value is not null) else 0 end)
+    <> (select coalesce(sum(c.value), 0) from loyalty.gift_cards c where c.order_code = o.code and c.voided_at is null)
 
 union all
 select 'flash sale: sold differs from what buyers took', i.id::text
@@ -107,7 +121,7 @@ where (o.discount, o.voucher) <> (
 union all
 select 'order: discount differs from its adjustments', o.code
 from orders.orders o
-where -o.discount <> (select coalesce(sum(a.amount), 0) from orders.adjustments a where a.order_id = o.id)
+where -o.discount <> (select coalesce(sum(a.amount), 0) from orders.adjustments a where a.order_id = o.id and a.part = 'goods')
 
 union all
 select 'order: the last history row is another status', o.code

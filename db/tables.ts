@@ -119,6 +119,13 @@ export interface CartCodes {
   slot: string;
 }
 
+export interface CartGiftCards {
+  card_id: number;
+  cart: number;
+  key: string;
+  position: number;
+}
+
 export interface CartLines {
   added_at: Timestamp;
   cart: number;
@@ -1059,6 +1066,21 @@ export interface LoyaltyAccounts {
   since: Timestamp;
 }
 
+export interface LoyaltyCardProducts {
+  description: Json;
+  id: number;
+  name: Json;
+  short_description: Json;
+  slug: string;
+}
+
+export interface LoyaltyCardValues {
+  is_default: Generated<boolean>;
+  product_id: number;
+  sku: string;
+  value: number;
+}
+
 export interface LoyaltyEarnings {
   base: number;
   completed_at: Timestamp;
@@ -1070,6 +1092,21 @@ export interface LoyaltyEarnings {
   rate_bp: number;
 }
 
+export interface LoyaltyGiftCards {
+  account_id: number;
+  activated_at: Timestamp;
+  code_end: string;
+  digest: Buffer | null;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  kept_at: Timestamp | null;
+  kept_by: number | null;
+  n: number | null;
+  order_code: string | null;
+  value: number;
+  voided_at: Timestamp | null;
+}
+
 export interface LoyaltyReturnLines {
   key: string;
   quantity: number;
@@ -1079,6 +1116,7 @@ export interface LoyaltyReturnLines {
 export interface LoyaltyReturns {
   at: Timestamp;
   base: number;
+  gift_card: Generated<number>;
   order_code: string;
   points: number;
   source: string;
@@ -1194,6 +1232,7 @@ export interface OrdersHistory {
 }
 
 export interface OrdersLines {
+  card_value: number | null;
   category_slug: string;
   colour: string | null;
   commission_rate_bp: number;
@@ -1215,7 +1254,7 @@ export interface OrdersLines {
   sku: string;
   slug: string;
   unit_price: number;
-  variant_id: number;
+  variant_id: number | null;
   vat_class: string;
   vat_rate_bp: number;
   voucher: Generated<number>;
@@ -1472,6 +1511,7 @@ export interface PaymentsPayments {
   deadline: Timestamp | null;
   ended_as: string | null;
   flags: Generated<string[]>;
+  has_delivery: Generated<boolean>;
   id: Generated<number>;
   lapse_failed_at: Timestamp | null;
   order_code: string;
@@ -2231,6 +2271,7 @@ export interface DB {
   "audit.unchained": AuditUnchained;
   "cart.carts": CartCarts;
   "cart.codes": CartCodes;
+  "cart.gift_cards": CartGiftCards;
   "cart.lines": CartLines;
   "cart.reward_lines": CartRewardLines;
   "catalogue.attribute_options": CatalogueAttributeOptions;
@@ -2328,7 +2369,10 @@ export interface DB {
   "ledger.pairs": LedgerPairs;
   "ledger.transfers": LedgerTransfers;
   "loyalty.accounts": LoyaltyAccounts;
+  "loyalty.card_products": LoyaltyCardProducts;
+  "loyalty.card_values": LoyaltyCardValues;
   "loyalty.earnings": LoyaltyEarnings;
+  "loyalty.gift_cards": LoyaltyGiftCards;
   "loyalty.return_lines": LoyaltyReturnLines;
   "loyalty.returns": LoyaltyReturns;
   "loyalty.reward_uses": LoyaltyRewardUses;

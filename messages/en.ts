@@ -1,4 +1,6 @@
 /** Every English text of the interface, by domain. */
+
+import { cards } from "./en/cart/cards.ts";
 import { cart } from "./en/cart/cart.ts";
 import { codes } from "./en/cart/codes.ts";
 import { points } from "./en/cart/points.ts";
@@ -20,6 +22,7 @@ import { account } from "./en/identity/account.ts";
 import { identity } from "./en/identity/identity.ts";
 import { profile } from "./en/identity/profile.ts";
 import { exchange } from "./en/loyalty/exchange.ts";
+import { gifting } from "./en/loyalty/gifting.ts";
 import { loyalty } from "./en/loyalty/loyalty.ts";
 import { notifications } from "./en/notifications/notifications.ts";
 import { card } from "./en/orders/card.ts";
@@ -51,6 +54,8 @@ export const en = {
   content,
   details,
   fulfilment,
+  gifting,
+  cards,
   home,
   identity,
   listing,

@@ -1,4 +1,6 @@
 /** Every Japanese text of the interface, by domain. */
+
+import { cards } from "./ja/cart/cards.ts";
 import { cart } from "./ja/cart/cart.ts";
 import { codes } from "./ja/cart/codes.ts";
 import { points } from "./ja/cart/points.ts";
@@ -20,6 +22,7 @@ import { account } from "./ja/identity/account.ts";
 import { identity } from "./ja/identity/identity.ts";
 import { profile } from "./ja/identity/profile.ts";
 import { exchange } from "./ja/loyalty/exchange.ts";
+import { gifting } from "./ja/loyalty/gifting.ts";
 import { loyalty } from "./ja/loyalty/loyalty.ts";
 import { notifications } from "./ja/notifications/notifications.ts";
 import { card } from "./ja/orders/card.ts";
@@ -51,6 +54,8 @@ export const ja = {
   content,
   details,
   fulfilment,
+  gifting,
+  cards,
   home,
   identity,
   listing,

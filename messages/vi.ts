@@ -1,4 +1,6 @@
 /** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
+
+import { cards } from "./vi/cart/cards.ts";
 import { cart } from "./vi/cart/cart.ts";
 import { codes } from "./vi/cart/codes.ts";
 import { points } from "./vi/cart/points.ts";
@@ -20,6 +22,7 @@ import { account } from "./vi/identity/account.ts";
 import { identity } from "./vi/identity/identity.ts";
 import { profile } from "./vi/identity/profile.ts";
 import { exchange } from "./vi/loyalty/exchange.ts";
+import { gifting } from "./vi/loyalty/gifting.ts";
 import { loyalty } from "./vi/loyalty/loyalty.ts";
 import { notifications } from "./vi/notifications/notifications.ts";
 import { card } from "./vi/orders/card.ts";
@@ -50,6 +53,8 @@ export const vi = {
   content,
   details,
   fulfilment,
+  gifting,
+  cards,
   home,
   identity,
   listing,

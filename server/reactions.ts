@@ -20,6 +20,7 @@ import type { Events } from "./kernel/events.ts";
 import type { SecondPersonEvents } from "./kernel/second-person.ts";
 import { voidPoints } from "./ledger/movements.ts";
 import { eraseMembership } from "./loyalty/accounts.ts";
+import { eraseCards } from "./loyalty/gift-cards/cards.ts";
 import {
   eraseNotifications,
   notifyBackInStock,
@@ -133,6 +134,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => eraseWallet(ctx, customer_id),
     (ctx, { customer_id }) => voidPoints(ctx, customer_id),
+    (ctx, { customer_id }) => eraseCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
     (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
     (ctx, { customer_id }) => eraseWarranties(ctx, customer_id),

@@ -16,6 +16,7 @@ import type { Base } from "./http/request-context.ts";
 import { seedAccounts } from "./identity/seed.ts";
 import type { Ctx } from "./kernel/context.ts";
 import { seedLedger } from "./ledger/seed.ts";
+import { seedGiftCards } from "./loyalty/gift-cards/seed.ts";
 import { seedLoyalty, seedRewards } from "./loyalty/seed.ts";
 import { seedBook, seedPages } from "./pages/seed.ts";
 import { seedPayments } from "./payments/seed.ts";
@@ -42,6 +43,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "loyalty", seed: seedLoyalty },
   { domain: "promotions", seed: seedPromotions },
   { domain: "loyalty", seed: (sql, context) => seedRewards(sql, context, seedRewardVouchers) },
+  { domain: "loyalty", seed: seedGiftCards },
   { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
   { domain: "content", seed: seedContent },
   { domain: "pages", seed: seedPages },

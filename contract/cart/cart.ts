@@ -13,6 +13,7 @@ import {
   QUOTE_CODE,
   ShippingQuote,
 } from "../fulfilment/fulfilment.ts";
+import { cardReasons } from "../loyalty/card-states.ts";
 import { chosenMethod } from "../payments/payments.ts";
 import { codeGroups } from "../promotions/code-slots.ts";
 import {
@@ -137,6 +138,21 @@ export const CartPoints = z.object({
 });
 export type CartPoints = z.infer<typeof CartPoints>;
 
+/** A gift card that is to pay for this cart, in the order of entry. */
+export const CartGiftCard = z.object({
+  key: z.string(),
+  code_end: z.string(),
+  /** What is on it; 0 where `reason` says why. */
+  balance: z.int(),
+  /** What it pays of this cart. */
+  amount: z.int(),
+  /** The last second of what is on it; null where nothing is. */
+  ends_at: z.string().nullable(),
+  /** Why it pays nothing. */
+  reason: z.enum(cardReasons).nullable(),
+});
+export type CartGiftCard = z.infer<typeof CartGiftCard>;
+
 export const Cart = z.object({
   cart_id: z.string(),
   /** To be sent back in query or body by a caller without cookies: of a session just opened, or the one it has shown. */
@@ -151,6 +167,8 @@ export const Cart = z.object({
   codes: z.array(CartCode),
   /** Null without an account. */
   points: CartPoints.nullable(),
+  /** What they pay together is `totals.gift_card`. */
+  gift_cards: z.array(CartGiftCard),
   shipping_method: z.string().nullable(),
   /** The chosen method as quoted now; null until an address and a method are known. */
   shipping: ShippingQuote.nullable(),

@@ -16,6 +16,8 @@ import {
   wholeAddress,
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
+import { MAX_CARDS } from "../loyalty/card-states.ts";
+import { cardCode } from "../loyalty/gift-cards.ts";
 import { DEFAULT_METHOD, PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
 import { codeSlots } from "../promotions/code-slots.ts";
 import {
@@ -51,6 +53,7 @@ export {
 export const OrderItem = z.object({
   key: z.string(),
   kind: CartItem.shape.kind,
+  /** 0 of a gift card, which is no variant. */
   product_id: z.int(),
   code: z.string(),
   slug: z.string(),
@@ -82,6 +85,8 @@ export const Order = z.object({
   items: z.array(OrderItem),
   totals: Totals,
   adjustments: z.array(Adjustment),
+  /** False where all of it is codes: gift cards, vouchers of an exchange. */
+  has_delivery: z.boolean(),
   shipping_unit: z.string(),
   shipping_code: z.string().nullable(),
   eta_from: z.string(),
@@ -158,6 +163,8 @@ export const PlaceInput = z.object({
   codes: z.array(typedCode).max(codeSlots.length).optional(),
   /** Points to spend; without it, those of the cart. 422 names the nearest that is allowed. */
   points: optionalInteger(-1_000_000_000, 1_000_000_000),
+  /** Codes of gift cards, in the order in which they pay; without it, those of the cart. */
+  gift_cards: z.array(cardCode).max(MAX_CARDS, "gift_cards_full").optional(),
   /** The cart that was shown. It is placed once, however often the request is sent. Without it, the caller's current cart. */
   cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */

@@ -115,7 +115,7 @@ export type PaymentView = z.infer<typeof PaymentView>;
 /** Under which heading a method stands: codes and wallets, cards and instalments, what is paid afterwards. */
 export const methodGroups = ["scan", "card", "later"] as const;
 /** Why a method that the shop has cannot be chosen now. */
-export const methodRefusals = ["below_minimum", "above_maximum", "paused", "down", "no_time"] as const;
+export const methodRefusals = ["below_minimum", "above_maximum", "paused", "down", "no_time", "no_delivery"] as const;
 
 /** In the order in which the shop shows them. rules/payments#methods */
 export const PaymentMethodView = z.object({
@@ -136,7 +136,7 @@ export const PaymentMethodView = z.object({
     .object({
       reason: z.enum(methodRefusals).meta({
         description:
-          "`paused`: switched off by the shop for a while · `down`: the provider does not answer · `no_time`: its page does not fit before the order lapses",
+          "`paused`: switched off by the shop for a while · `down`: the provider does not answer · `no_time`: its page does not fit before the order lapses · `no_delivery`: nothing is delivered that could be paid then",
       }),
       text: z.string(),
     })

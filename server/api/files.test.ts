@@ -9,6 +9,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
 import { NON_SITE_PATHS } from "../http/site.ts";
+import { putCard } from "../loyalty/gift-cards/test-cards.ts";
+import { sheetPath } from "../orders/gift-cards/send-cards.ts";
 import { exportData } from "../privacy/export.ts";
 import { mountRoutes } from "../routes.ts";
 import { settings } from "../settings.ts";
@@ -145,6 +147,10 @@ const sendings: Record<string, () => Promise<Sent>> = {
   "orders.slip": async () => {
     const { input } = (await setups["orders.slip"]?.({ shop, google })) ?? {};
     return send("GET", `/v1/client/orders/${String(input?.id)}/slip`, { "x-order-phone": "0590000011" });
+  },
+  "orders.cardSheet": async () => {
+    const code = await putCard(shop, 200_000);
+    return send("GET", sheetPath(shop.ctx(), code, "vi"));
   },
   "privacy.file": async () => {
     const token = await shop.token("minh");

@@ -32,6 +32,16 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["unauthenticated", "not_found", "too_many"],
   },
   {
+    route: "GET /v1/client/gift-cards/sheet/{token}",
+    operationId: "orders.cardSheet",
+    summary: "A gift card to print, as a PDF",
+    description: "For who has the link of the e-mail that brought its code: the token is the code, encrypted.",
+    security: [{}],
+    parameters: [inPath("token", "0".repeat(64)), lang],
+    answer: file("application/pdf", "The card with its code"),
+    errors: ["not_found"],
+  },
+  {
     route: "GET /v1/client/data-requests/{id}/file",
     operationId: "privacy.file",
     summary: "The copy of one's data, once it is ready",

@@ -2,11 +2,14 @@
  * What has to be true before a call's example can be sent: a session, an order, a code that was asked for. The
  * example itself stays as it is documented; only names that no two shops share (codes, proofs, ids) are put in.
  */
+
 import type { Shop } from "contract/contract.ts";
+import { groupedCardCode } from "contract/loyalty/card-code.ts";
 import { sql } from "kysely";
 import { chatSetups } from "../chat/test-examples.ts";
 import { contactSetups } from "../contact/test-examples.ts";
 import { deskSetups } from "../desks/test-examples.ts";
+import { putCard } from "../loyalty/gift-cards/test-cards.ts";
 import { customerIdOf, putPoints } from "../loyalty/test-points.ts";
 import { orderDeskSetups } from "../orders/desk/test-examples.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
@@ -279,6 +282,12 @@ export const setups: Readonly<Record<string, Setup>> = {
   "cart.removeCoupon": withCart,
   "cart.removeDeliveryCoupon": withCart,
   "cart.removeVoucher": withCart,
+  "cart.addGiftCard": withCart,
+  "cart.removeGiftCard": withCart,
+  "loyalty.keepGiftCard": async (world) => {
+    const { token } = await person(world, "minh");
+    return { token, input: { code: groupedCardCode(await putCard(world.shop, 500_000)) } };
+  },
   "cart.removePromocode": withCart,
   "cart.coupons": withCart,
   "cart.chooseCodes": withCart,

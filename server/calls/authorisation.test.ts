@@ -307,7 +307,8 @@ const nobodys = new Set(
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
   promotions: programmes programme flashSale
-  loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift
+  loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift cardProduct giftCardBalance giftCards
+    keepGiftCard
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
@@ -325,11 +326,11 @@ const nobodys = new Set(
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
-  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode removeCoupon removeDeliveryCoupon removeVoucher
+  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode addGiftCard removeCoupon removeDeliveryCoupon removeVoucher
     removePromocode coupons chooseCodes exchange addReward
   payments: marks methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
-  orders: cancelReasons list exchangeOrders statusSummary desk file record approve cancelByStaff recordRefund
+  orders: placeCards cancelReasons list exchangeOrders statusSummary desk file record approve cancelByStaff recordRefund
   customers: desk file record reveal
   desks: views saveView changeView removeView saveLayout startBulk bulks bulk retryBulk stopBulk makeFile files fileInfo filePart
   privacy: overview saveConsent askExport askDeletion takeBackDeletion

@@ -11,6 +11,7 @@ import { implement } from "../calls/handle.ts";
 import { takeLimit } from "../calls/limits.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { limitTyping } from "../loyalty/gift-cards/cards.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
@@ -23,6 +24,7 @@ import {
   updateExchangeInfo,
   updateReward,
 } from "./exchange.ts";
+import { addGiftCard, removeGiftCard } from "./gift-cards.ts";
 import { cartQuotes, checkoutOf } from "./quotes.ts";
 import { countOnly } from "./view.ts";
 
@@ -125,6 +127,11 @@ export const cartCalls = implement(contract.cart, {
   removeDeliveryCoupon: (ctx, input) =>
     editing(ctx, input, (ref) => removeCode(ctx, ref, "delivery_coupon", input.cart_id)),
   removeVoucher: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "voucher", input.cart_id)),
+  addGiftCard: async (ctx, input) => {
+    await limitTyping(ctx);
+    return editing(ctx, input, (ref) => addGiftCard(ctx, ref, input));
+  },
+  removeGiftCard: (ctx, input) => editing(ctx, input, (ref) => removeGiftCard(ctx, ref, input)),
   removePromocode: (ctx, input) => editing(ctx, input, (ref) => removeCode(ctx, ref, "promo_code", input.cart_id)),
   coupons: async (ctx, { lang: _lang, session_id: _token, ...asked }) => listCodes(ctx, await existing(ctx), asked),
   chooseCodes: async (ctx, { lang: _lang, session_id, cart_id, ...form }) => {

@@ -53,7 +53,11 @@ export type StoredCart = {
   placed_hash: Buffer | null;
   lines: StoredLine[];
   codes: ChosenCode[];
+  gift_cards: EnteredCard[];
 };
+
+/** A gift card in a cart, in the order of entry. */
+export type EnteredCard = { key: string; card_id: number; code_end: string };
 
 /** The code that stands in a slot of a cart. */
 export type ChosenCode = { slot: CodeSlot; code_id: number };
@@ -67,7 +71,9 @@ export function ownerOf(session: Session): CartOwner {
 const cartColumns = sql`c.id, c.cart_id, c.customer_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
   c.address, c.company_invoice, c.note, c.points, c.placed_order, c.placed_hash,
   coalesce((select jsonb_agg(jsonb_build_object('slot', k.slot, 'code_id', k.code_id) order by k.slot)
-    from cart.codes k where k.cart = c.id), '[]') as codes`;
+    from cart.codes k where k.cart = c.id), '[]') as codes,
+  coalesce((select jsonb_agg(jsonb_build_object('key', g.key, 'card_id', g.card_id, 'code_end', x.code_end) order by g.position)
+    from cart.gift_cards g join loyalty.gift_cards x on x.id = g.card_id where g.cart = c.id), '[]') as gift_cards`;
 
 /** What a line that was just written is answered as: StoredLine. */
 export const lineColumns = sql`key, kind, variant_id, quantity, selected, price_seen, price_before`;
@@ -166,6 +172,7 @@ export async function leaveCart(
 ): Promise<void> {
   await ctx.sql.deleteFrom("cart.lines").where("cart", "=", cart.id).where("selected", "=", true).execute();
   if (cart.codes.length > 0) await ctx.sql.deleteFrom("cart.codes").where("cart", "=", cart.id).execute();
+  if (cart.gift_cards.length > 0) await ctx.sql.deleteFrom("cart.gift_cards").where("cart", "=", cart.id).execute();
   await ctx.sql
     .updateTable("cart.carts")
     .set({

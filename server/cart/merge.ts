@@ -4,6 +4,7 @@
  * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
 import { cartKinds } from "contract/cart/cart.ts";
+import { MAX_CARDS } from "contract/loyalty/card-states.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { type CartKind, findCart, lockOwnCart, openCart, type StoredCart } from "./carts.ts";
@@ -30,6 +31,7 @@ async function mergeKind(
   if (!brought) return;
   await addLines(ctx, own, brought);
   await takeCodes(ctx, own, brought);
+  await takeCards(ctx, own, brought);
   await sql`delete from cart.carts where id = ${brought.id}`.execute(ctx.sql);
   await takeChoices(ctx, own, brought);
 }
@@ -53,6 +55,18 @@ async function takeCodes(ctx: Ctx, own: StoredCart, brought: StoredCart): Promis
   await sql`
     insert into cart.codes (cart, slot, code_id) select ${own.id}, slot, code_id from cart.codes where cart = ${brought.id}
     on conflict (cart, slot) do update set code_id = excluded.code_id`.execute(ctx.sql);
+}
+
+/** Cards of the visitor after those that are there, as many as an order takes. */
+async function takeCards(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
+  if (brought.gift_cards.length === 0) return;
+  await sql`
+    insert into cart.gift_cards (cart, position, key, card_id)
+    select ${own.id}, n.position, n.key, n.card_id
+    from (select ${own.gift_cards.length} + row_number() over (order by b.position) as position, b.key, b.card_id
+      from cart.gift_cards b where b.cart = ${brought.id}
+        and not exists (select from cart.gift_cards o where o.cart = ${own.id} and o.card_id = b.card_id)) n
+    where n.position <= ${MAX_CARDS}`.execute(ctx.sql);
 }
 
 /**

@@ -53,4 +53,14 @@ export const cartPersonalData = {
     exported: ["slot"],
     plain: ["cart", "code_id"],
   },
+  "cart.gift_cards": {
+    belongs: "cart in (select id from cart.carts where customer_id = $customer)",
+    what: "the gift cards that are to pay for the cart",
+    why: "buying",
+    kept: "as long as the cart",
+    seen_by: "the person",
+    erasure: "deleted",
+    exported: ["position"],
+    plain: ["cart", "key", "card_id"],
+  },
 } satisfies PersonalData<"cart">;

@@ -32,6 +32,7 @@ import {
   programmeOf,
   withDeliveryCoupon,
 } from "./deals.ts";
+import { cardsOnWire, chosenCards, moneyOf } from "./gift-cards.ts";
 import { type Item, itemsOf, problemOf, quantityLimits } from "./items.ts";
 import { earnedBy, spendingOf, takenOf } from "./points.ts";
 import { type Amounts, type LineAmount, type Prepaid, type PricedLine, type ShippingFee, totals } from "./totals.ts";
@@ -71,9 +72,10 @@ export async function viewCart(
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method, deals);
   const before = await amountsOf(ctx, selected, shipping, deals);
   const points = await spendingOf(ctx, cart, before.totals);
-  const taken = points ? takenOf(points) : 0;
-  const paying =
-    taken > 0 ? await amountsOf(ctx, selected, shipping, deals, { ...NOTHING_PREPAID, points: taken }) : before;
+  const cards = await chosenCards(ctx, cart);
+  const means = { ...NOTHING_PREPAID, points: points ? takenOf(points) : 0, gift_card: moneyOf(cards) };
+  const isPrepaid = means.points > 0 || means.gift_card > 0;
+  const paying = isPrepaid ? await amountsOf(ctx, selected, shipping, deals, means) : before;
   const { totals: due, adjustments } = paying;
   const shown = [...lines, ...(await giftLines(ctx, deals))];
   const prices = currentLines(deals, lines);
@@ -90,6 +92,7 @@ export async function viewCart(
     missed_gifts: deals.missed.map(({ slug, title }) => ({ slug, ...sayTitle(title, ctx.locale) })),
     codes: await codesOnWire(ctx, selected, deals, { shipping, place: chosen?.place ?? cart.address }),
     points: points && { ...points, earns: await earnedBy(ctx, cart.customer_id ?? 0, due) },
+    gift_cards: cardsOnWire(ctx, cart, cards, due.gift_card),
     shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
@@ -364,6 +367,7 @@ function emptyCart(): Omit<Cart, "session_id" | "kind"> {
     missed_gifts: [],
     codes: [],
     points: null,
+    gift_cards: [],
     shipping_method: null,
     shipping: null,
     payment_method: null,

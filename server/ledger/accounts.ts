@@ -17,7 +17,7 @@ export type LockedAccount = { id: number; kind: AccountKind; usable: number; hel
 export type Balance = { usable: number; held: number; debt: number };
 
 /** A new account with nothing in it. */
-export async function openAccount(ctx: Ctx, kind: AccountKind): Promise<number> {
+export async function openAccount(ctx: Pick<LedgerCtx, "sql" | "now">, kind: AccountKind): Promise<number> {
   const { id } = await ctx.sql
     .insertInto("ledger.accounts")
     .values({ kind, opened_at: ctx.now })

@@ -1,4 +1,4 @@
-/** Points and ranks: whose they are is the token's. Spec §7; rules/loyalty */
+/** Points, ranks and gift cards: whose they are is the token's. Spec §7; rules/loyalty */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { en } from "messages/office/en.ts";
@@ -12,6 +12,8 @@ import { adjustPoints, customerPoints } from "./desk/customer-points.ts";
 import { listGifts, saveGift } from "./desk/gifts.ts";
 import { liability } from "./desk/liability.ts";
 import { pointsSource } from "./desk/points-source.ts";
+import { cardOf, cardOnWire, findCards, keepCard, limitTyping } from "./gift-cards/cards.ts";
+import { cardProduct } from "./gift-cards/product.ts";
 import { pointsHistory } from "./history.ts";
 import { listRanks, pointsOverview } from "./overview.ts";
 import { listRewards } from "./rewards.ts";
@@ -26,6 +28,25 @@ export const loyaltyCalls = implement(contract.loyalty, {
   ranks: listRanks,
   points: async (ctx) => pointsOverview(ctx, await callerOf(ctx)),
   history: async (ctx, input) => pointsHistory(ctx, await callerOf(ctx), input),
+  cardProduct: async (ctx) => {
+    const { names: _names, ...product } = await cardProduct(ctx);
+    return product;
+  },
+  giftCardBalance: async (ctx, { code }) => {
+    await limitTyping(ctx);
+    const { customer_id = null } = (await ctx.session()) ?? {};
+    return cardOnWire(await cardOf(ctx, code, customer_id), ctx.now);
+  },
+  giftCards: async (ctx) => {
+    const customer_id = await callerOf(ctx);
+    const cards = await findCards(ctx, { kept_by: customer_id }, customer_id);
+    return cards.map((card) => cardOnWire(card, ctx.now));
+  },
+  keepGiftCard: async (ctx, { code }) => {
+    const customer_id = await callerOf(ctx);
+    await limitTyping(ctx);
+    return cardOnWire(await keepCard(ctx, customer_id, code), ctx.now);
+  },
   rewards: async (ctx) => listRewards(ctx, await callerOf(ctx)),
   desk: async (ctx, asked) => listDesk(ctx, pointsSource, asked, await deskCaller(ctx)),
   file: async (ctx, asked) =>

@@ -27,12 +27,15 @@ type EarningOrder = {
   goods: Dong;
   trade_in: Dong;
   points: Points;
+  gift_card: Dong;
+  /** The delivery after what lowers it. */
+  delivery: Dong;
   lines: { key: string; sku: string; quantity: number; payable: Dong; points: Points; returned: number }[];
 };
 
 async function readOrder(ctx: Ctx, order_code: string): Promise<EarningOrder> {
   const { rows } = await sql<EarningOrder>`
-    select o.kind, o.customer_id, o.placed_at, o.earn_rate_bp, o.goods, o.trade_in, o.points,
+    select o.kind, o.customer_id, o.placed_at, o.earn_rate_bp, o.goods, o.trade_in, o.points, o.gift_card, o.shipping - o.shipping_discount as delivery,
       coalesce(o.customer_id, (select c.id from identity.customers c where c.phone = o.receiver_phone)) as earner,
       (select coalesce(jsonb_agg(jsonb_build_object('key', l.key, 'sku', l.sku, 'quantity', l.quantity, 'points', l.points,
           'payable', l.line_total - l.discount - l.voucher,
@@ -90,33 +93,42 @@ type Refund = {
 };
 
 /**
- * A refund of chosen lines: their points come back, what they earned is taken back, and they never counted for a rank. Answers
- * both. Throws invalid where more is named than is left. The payable lock is held. Locks ledger accounts by id. Safe to repeat.
+ * A refund of chosen lines: their points and their part of the gift cards come back, what they earned is taken back, and they
+ * never counted for a rank. Answers all three. Throws invalid where more is named than is left. The payable lock is held. Locks ledger accounts by id. Safe to repeat.
  */
 export function takeBackLines(
   ctx: Ctx,
   { order_code, source, lines }: Refund,
-): Promise<{ back: Points; taken: Points }> {
+): Promise<{ back: Points; taken: Points; gift_card: Dong }> {
   return inTransaction(ctx, async (ctx) => {
     const order = await readOrder(ctx, order_code);
     const accounts = await lockHolds(ctx, purposeOf(order_code));
-    if (await isReturned(ctx, source)) return { back: 0, taken: 0 };
+    if (await isReturned(ctx, source)) return { back: 0, taken: 0, gift_card: 0 };
     const parts = returnedParts(order, lines);
     const base = sum(parts.map((part) => part.base));
     const points = sum(parts.map((part) => part.points));
-    await ctx.sql.insertInto("loyalty.returns").values({ source, order_code, base, points, at: ctx.now }).execute();
+    const gift_card = sum(parts.map((part) => part.gift_card));
+    await ctx.sql
+      .insertInto("loyalty.returns")
+      .values({ source, order_code, base, points, gift_card, at: ctx.now })
+      .execute();
     await ctx.sql
       .insertInto("loyalty.return_lines")
       .values(parts.map(({ key, quantity }) => ({ source, key, quantity })))
       .execute();
-    let back = 0;
-    for (const { hold } of accounts) {
-      if (hold.kind !== "points" || hold.spent === hold.back || points === 0) continue;
+    let [back, money] = [0, 0];
+    // What was taken last comes back first: of several cards the last.
+    for (const { hold } of accounts.toReversed()) {
+      const wanted = hold.kind === "points" ? points - back : gift_card - money;
+      if (hold.spent === hold.back || wanted === 0) continue;
       const account = await lockAccount(ctx, hold.account_id);
-      const giving = { amount: points - back, source: `refund:${source}`, extension: extensionOf(ctx, "points") };
-      back += await giveBackSpent(ctx, account, hold, giving);
+      const from = hold.kind === "points" ? `refund:${source}` : `refund:${source} ${hold.id}`;
+      const giving = { amount: wanted, source: from, extension: extensionOf(ctx, hold.kind) };
+      const came = await giveBackSpent(ctx, account, hold, giving);
+      if (hold.kind === "points") back += came;
+      else money += came;
     }
-    return { back, taken: await takeBack(ctx, { order_code, source, base }) };
+    return { back, taken: await takeBack(ctx, { order_code, source, base }), gift_card: money };
   });
 }
 
@@ -146,6 +158,7 @@ function returnedParts(order: EarningOrder, wanted: Refund["lines"]) {
     sorted.map((line) => line.payable),
   );
   const tradeIn = new Map(sorted.map(({ key }, index) => [key, tradeIns[index] ?? 0]));
+  const cards = cardShares(order, sorted, tradeIn);
   return wanted.map(({ key, quantity }) => {
     const line = order.lines.find((each) => each.key === key);
     if (!line || quantity < 1 || line.returned + quantity > line.quantity)
@@ -155,10 +168,28 @@ function returnedParts(order: EarningOrder, wanted: Refund["lines"]) {
     const payable = allocate(line.payable, pieces);
     const traded = allocate(tradeIn.get(key) ?? 0, payable);
     // An exchanged line cost points alone.
-    const points = sum(chosen(allocate(line.points, line.payable > 0 ? payable : pieces)));
+    const sharedPoints = allocate(line.points, line.payable > 0 ? payable : pieces);
+    const points = sum(chosen(sharedPoints));
+    const left = payable.map((part, index) =>
+      Math.max(0, part - (traded[index] ?? 0) - pointsValue(sharedPoints[index] ?? 0)),
+    );
+    const gift_card = sum(chosen(allocate(cards.get(key) ?? 0, left)));
     const base = sum(chosen(payable)) - sum(chosen(traded)) - pointsValue(points);
-    return { key, quantity, points, base: Math.max(0, base) };
+    return { key, quantity, points, gift_card, base: Math.max(0, base) };
   });
+}
+
+/** What gift cards paid of each line: spread over what is left of the lines, and over the delivery, which is the last. */
+function cardShares(
+  { gift_card, delivery }: EarningOrder,
+  sorted: EarningOrder["lines"],
+  tradeIn: ReadonlyMap<string, Dong>,
+): Map<string, Dong> {
+  const left = sorted.map(({ key, payable, points }) =>
+    Math.max(0, payable - (tradeIn.get(key) ?? 0) - pointsValue(points)),
+  );
+  const parts = allocate(gift_card, [...left, delivery]);
+  return new Map(sorted.map(({ key }, index) => [key, parts[index] ?? 0]));
 }
 
 type Earned = {

@@ -4,6 +4,7 @@
  * cost, which is final once it is spent. rules/loyalty#spending, rules/loyalty#exchange-shop
  */
 import { ShopError } from "contract/errors.ts";
+import type { Dong } from "contract/values/money.ts";
 import type { Points } from "contract/values/points.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
@@ -33,6 +34,23 @@ export async function holdPoints(
   const account = await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
   const purpose = what === "goods" ? purposeOf(order_code) : vouchersPurposeOf(order_code);
   if (!(await hold(ctx, account, { amount: points, purpose }))) throw new ShopError("price_changed");
+}
+
+/** What each card pays of an order, in the order of entry. Throws price_changed where another order has taken it. */
+export async function holdCards(
+  ctx: Ctx,
+  { order_code, parts }: { order_code: string; parts: readonly { card: { account_id: number }; amount: Dong }[] },
+): Promise<void> {
+  const paying = parts.filter(({ amount }) => amount > 0);
+  const accounts = await lockAccounts(
+    ctx,
+    paying.map(({ card }) => card.account_id),
+  );
+  for (const { card, amount } of paying) {
+    const account = accounts.get(card.account_id);
+    const isHeld = account && (await hold(ctx, account, { amount, purpose: purposeOf(order_code) }));
+    if (!isHeld) throw new ShopError("price_changed");
+  }
 }
 
 /** The order is confirmed. Locks ledger accounts by id. Safe to repeat. */
@@ -68,6 +86,7 @@ export function retakeHeld(ctx: Ctx, order_code: string): Promise<void> {
       ctx,
       rows.map((row) => row.account_id),
     );
+    const foreign = await keptByOthers(ctx, order_code);
     for (const { account_id, amount, purpose } of rows) {
       const still = await holdsOf(ctx, purpose);
       const isHeld = still.some(
@@ -75,8 +94,21 @@ export function retakeHeld(ctx: Ctx, order_code: string): Promise<void> {
       );
       if (isHeld) continue;
       const account = await lockAccount(ctx, account_id);
-      if (!(await hold(ctx, account, { amount, purpose })))
-        throw new ShopError("conflict", { message_key: "points_used_up" });
+      const isThere = !foreign.has(account_id) && (await hold(ctx, account, { amount, purpose }));
+      if (isThere) continue;
+      const message_key = account.kind === "points" ? "points_used_up" : "gift_card_used_up";
+      throw new ShopError("conflict", { message_key });
     }
   });
+}
+
+/** Accounts of the order's cards that another account keeps by now, or that are void. */
+async function keptByOthers(ctx: Ctx, order_code: string): Promise<Set<number>> {
+  const { rows } = await sql<{ account_id: number }>`
+    select c.account_id from ledger.holds h join loyalty.gift_cards c on c.account_id = h.account_id
+    where h.purpose = ${purposeOf(order_code)} and (c.voided_at is not null or (c.kept_by is not null
+      and c.kept_by is distinct from (select o.customer_id from orders.orders o where o.code = ${order_code})))`.execute(
+    ctx.sql,
+  );
+  return new Set(rows.map(({ account_id }) => account_id));
 }

@@ -139,7 +139,7 @@ describe("a refund before completion", () => {
       where o.code = ${order_code}`.execute(shop.sql);
     const { key = "", rate = 0 } = rows[0] ?? {};
     const refund = { order_code, source: "early", lines: [{ key, quantity: 1 }] };
-    expect(await takeBackLines(shop.ctx(), refund)).toEqual({ back: 100, taken: 0 });
+    expect(await takeBackLines(shop.ctx(), refund)).toEqual({ back: 100, taken: 0, gift_card: 0 });
     await completeOrder(shop.ctx(), order_code);
     const earned = Math.floor(((590_000 - 100_000) * rate) / 10_000_000);
     expect((await readBalance(shop, lan)).usable).toBe(100 + earned);

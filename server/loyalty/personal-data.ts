@@ -22,6 +22,16 @@ export const loyaltyPersonalData = {
     exported: ["order_code", "base", "kept_base", "rate_bp", "points", "completed_at"],
     plain: ["customer_id", "lot_id"],
   },
+  "loyalty.gift_cards": {
+    belongs: "kept_by = $customer",
+    what: "gift cards kept in the account",
+    why: "only the account may use them",
+    kept: "as long as the account; the money on them is void with it",
+    seen_by: "the person",
+    erasure: "blanked",
+    exported: ["code_end", "value", "activated_at", "ends_at", "kept_at"],
+    plain: ["id", "account_id", "digest", "kept_by", "voided_at", "order_code", "n"],
+  },
   "loyalty.reward_uses": {
     belongs: OWNER,
     what: "gifts exchanged for points",

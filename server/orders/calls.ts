@@ -26,6 +26,7 @@ import { orderRecord } from "./desk/order-record.ts";
 import { ordersSource } from "./desk/orders-source.ts";
 import { exchangeOrder, listExchanges } from "./exchange/exchange-orders.ts";
 import { placeExchange } from "./exchange/place-exchange.ts";
+import { placeCards } from "./gift-cards/place-cards.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
 import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./ownership/proof.ts";
 import { unprovenFrom } from "./ownership/unproven.ts";
@@ -68,6 +69,13 @@ async function moved(ctx: Ctx, code: string, to: Moved) {
 }
 
 export const ordersCalls = implement(contract.orders, {
+  placeCards: async (ctx, input) => {
+    await assertPhoneProved(ctx, input.phone);
+    const session = await ctx.session();
+    const { id: session_id = null, customer_id = null } = session ?? {};
+    return placeCards(ctx, input, { session_id, customer_id, is_unkeyed: !ctx.in_transaction });
+  },
+
   place: async (ctx, input) => {
     const isProved = await assertPhoneProved(ctx, input.phone);
     const session = await ctx.session();

@@ -33,7 +33,7 @@ export async function listCustomerOrders(
     select o.code as order_code, o.placed_at, o.status, o.total, o.eta_from::text, o.eta_to::text, o.payment_method,
       (select p.status from payments.payments p where p.order_code = o.code) as payment_status,
       counts.piece_count, counts.line_count,
-      (select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
+      (select jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', coalesce(l.variant_id, 0), 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
         from (select * from orders.lines where order_id = o.id order by id limit ${SHOWN_LINES}) l) as items

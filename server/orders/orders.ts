@@ -13,6 +13,7 @@ import { allocateStock, releaseStock, takeStock } from "../catalogue/inventory/s
 import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { earnPoints } from "../loyalty/earning.ts";
+import { openBought } from "../loyalty/gift-cards/cards.ts";
 import { giveBackHeld, retakeHeld } from "../loyalty/order-holds.ts";
 import { giveBackRewards, retakeRewards } from "../loyalty/rewards.ts";
 import { lockPayable } from "../payments/attempts.ts";
@@ -22,6 +23,7 @@ import { setting } from "../platform/settings.ts";
 import { giveBackFlash, retakeFlash } from "../promotions/flash-sales.ts";
 import { giveBackUses, retakeUses } from "../promotions/uses.ts";
 import { takeHeld } from "./exchange/vouchers.ts";
+import { sendCards } from "./gift-cards/send-cards.ts";
 import { fixVat } from "./vat.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
@@ -108,15 +110,22 @@ export async function completeVouchers(ctx: Ctx, code: string): Promise<void> {
 }
 
 /**
- * Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here.
+ * Reaction to payment_settled: confirms what waited for its money; gift cards are opened and completed with it. Money for an order that is off changes nothing here.
  * The rule confirms, not who paid.
  */
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
   await withOrder(actingAs(ctx, "system"), code, async (ctx, order) => {
     if (order.status !== "waiting_approval") return;
     await takeHeld(ctx, code);
+    const cards = await openBought(ctx, code);
     await change(ctx, order, { to: "confirmed" });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
+    if (cards.length === 0) return;
+    // Gift cards are there with their codes: nothing is delivered.
+    await sendCards(ctx, code, cards);
+    await change(ctx, { ...order, status: "confirmed" }, { to: "completed" });
+    await fixVat(ctx, order.id);
+    await ctx.announce(ctx, "order_completed", { order_code: code });
   });
 }
 
@@ -176,10 +185,8 @@ export async function reopenOrder(ctx: Ctx, code: string): Promise<void> {
       .execute();
     const places = [...new Set(before.map(({ warehouse }) => warehouse))];
     const held = await allocateStock(ctx, before, places);
-    await ctx.sql
-      .insertInto("orders.allocations")
-      .values(held.map((each) => ({ order_id: order.id, ...each })))
-      .execute();
+    const rows = held.map((each) => ({ order_id: order.id, ...each }));
+    if (rows.length > 0) await ctx.sql.insertInto("orders.allocations").values(rows).execute();
     await change(ctx, order, { to: "waiting_approval" });
   });
 }
@@ -292,11 +299,13 @@ function allocationsOf(ctx: Ctx, order_id: number) {
     .execute();
 }
 
-/** Gifts are not sold, nor is what was exchanged for points. */
+/** Gifts are not sold, nor is what was exchanged for points; a gift card is no variant. */
 function soldQuantities(ctx: Ctx, order_id: number) {
   return ctx.sql
     .selectFrom("orders.lines")
     .select(["variant_id", "quantity"])
+    .where("variant_id", "is not", null)
+    .$narrowType<{ variant_id: number }>()
     .where("order_id", "=", order_id)
     .where("kind", "=", "bought")
     .where(sql<boolean>`not exists (select from orders.orders o where o.id = ${order_id} and o.kind = 'exchange')`)

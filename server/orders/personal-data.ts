@@ -77,6 +77,7 @@ export const ordersPersonalData = {
       "discount",
       "voucher",
       "points",
+      "card_value",
     ],
     plain: [
       "id",

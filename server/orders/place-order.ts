@@ -1,6 +1,6 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
- * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), promotions and codes, the points account, then what
+ * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), promotions and codes, the accounts of points and gift cards by id, then what
  * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
  * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
  * possible; for the same reason the lock of its payable may come last, where an order that owes nothing is confirmed.
@@ -16,13 +16,11 @@ import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, isBought, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { type CodeOutcome, codeOutcomes, type Deals, giftKey, programmeUses } from "../cart/deals.ts";
 import { itemsOf } from "../cart/items.ts";
-import { assertAllowed, spendingOf, takenOf } from "../cart/points.ts";
 import type { Amounts, Prepaid } from "../cart/totals.ts";
 import {
   amountsOf,
   giftLines,
   type LineWithVariant,
-  NOTHING_PREPAID,
   type OrderedLine,
   quotesFor,
   withStockLimits,
@@ -31,9 +29,9 @@ import { allocateStock } from "../catalogue/inventory/stock.ts";
 import { deliveryAreaOf, resolveAddress } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { lockAccount, pointsAccountOf } from "../ledger/accounts.ts";
 import { type Terms, termsOf } from "../loyalty/accounts.ts";
-import { holdPoints } from "../loyalty/order-holds.ts";
+import { type StoredCard, sharedOut } from "../loyalty/gift-cards/cards.ts";
+import { holdCards, holdPoints } from "../loyalty/order-holds.ts";
 import { NO_METHOD, providerOf } from "../payments/attempts.ts";
 import { assertMayPay } from "../payments/methods.ts";
 import { openPayment } from "../payments/payments.ts";
@@ -41,6 +39,7 @@ import { paymentOf } from "../payments/view.ts";
 import { redeemCodes } from "../promotions/codes.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
 import { redeemProgrammes } from "../promotions/running-programmes.ts";
+import { meansToSpend } from "./means.ts";
 import { markOrderPaid } from "./orders.ts";
 import { assertFlashShare, assertMayHold } from "./ownership/unproven.ts";
 import { assertTypedFit, dealsToPlace } from "./placed-codes.ts";
@@ -79,8 +78,8 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     const { deals, typed } = await dealsToPlace(ctx, input, buyer, address, basket);
     basket.lines = [...basket.lines, ...(await giftLines(ctx, deals))];
     const quote = await quoteOf(ctx, input, address, basket.lines, deals);
-    const paying = prepaid ?? (await pointsToSpend(ctx, input, buyer, { basket, quote, deals }));
-    const amounts = await amountsOf(ctx, basket.lines, quote, deals, paying);
+    const means = prepaid ? { prepaid, cards: [] } : await meansToSpend(ctx, input, buyer, { basket, quote, deals });
+    const amounts = await amountsOf(ctx, basket.lines, quote, deals, means.prepaid);
     const outcomes = codeOutcomes(deals, quote);
     assertTypedFit(ctx, typed, outcomes);
     const codes = outcomes.filter(({ taken }) => taken > 0);
@@ -91,7 +90,21 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer, prep
     if (total > 0) await assertMayPay(ctx, payment_method, { amount: total, minutes: null });
     await assertMayHold(ctx, buyer, unitsOf(basket));
     const terms = await termsOf(ctx, buyer.customer_id);
-    return write(ctx, { input, buyer, hash, address, payment_method, basket, quote, amounts, codes, deals, terms });
+    const { cards } = means;
+    return write(ctx, {
+      input,
+      buyer,
+      hash,
+      address,
+      payment_method,
+      basket,
+      quote,
+      amounts,
+      codes,
+      cards,
+      deals,
+      terms,
+    });
   });
 }
 
@@ -108,28 +121,11 @@ type Order = {
   amounts: Amounts;
   /** Those that take something off. */
   codes: readonly CodeOutcome[];
+  /** What gift cards pay comes from these, in this order. */
+  cards: readonly StoredCard[];
   deals: Deals;
   terms: Terms;
 };
-
-/**
- * The points that were asked for with the order, or those of the cart as far as they are allowed now. Locks the points account
- * of the buyer. Throws invalid at `points`.
- */
-async function pointsToSpend(
-  ctx: Ctx,
-  input: PlaceInput,
-  { customer_id }: Buyer,
-  { basket, quote, deals }: { basket: Basket; quote: ShippingQuote; deals: Deals },
-): Promise<Prepaid> {
-  const wanted = input.points ?? basket.cart?.points ?? 0;
-  if (wanted === 0) return NOTHING_PREPAID;
-  if (customer_id !== null) await lockAccount(ctx, await pointsAccountOf(ctx, customer_id));
-  const { totals } = await amountsOf(ctx, basket.lines, quote, deals);
-  const points = await spendingOf(ctx, { customer_id, points: wanted }, totals);
-  if (input.points !== undefined) assertAllowed(input.points, points?.maximum ?? 0);
-  return { ...NOTHING_PREPAID, points: points ? takenOf(points) : 0 };
-}
 
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
@@ -143,9 +139,10 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const uses = order.codes.map(({ stored, taken }) => ({ code_id: stored.id, amount: taken }));
   await redeemCodes(ctx, { order_ref: code, buyer: input.phone, uses });
   await redeemProgrammes(ctx, { order_ref: code, buyer: input.phone, uses: programmeUses(order.deals) });
-  const { points } = amounts.totals;
+  const { points, gift_card } = amounts.totals;
   const { customer_id } = order.buyer;
   if (points > 0 && customer_id !== null) await holdPoints(ctx, { customer_id, order_code: code, points });
+  await holdCards(ctx, { order_code: code, parts: sharedOut(order.cards, gift_card) });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
   // A line that a programme makes cheaper than its flash sale takes nothing of the quota.
   const isCheaper = new Set(order.deals.lines.filter((line) => line.programme !== null).map(({ key }) => key));
@@ -198,7 +195,12 @@ const REPEAT_SECONDS = 60; // ASSUMED(0012): longer than the three tries of a cl
  * The first order of a quick order sent again without a key. Others of the same content wait here for its answer. An order
  * of another total than the one shown is not the order of this request, which is then placed or refused by itself.
  */
-async function quickRepeat(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
+export async function quickRepeat(
+  ctx: Ctx,
+  input: Pick<PlaceInput, "expected_total">,
+  buyer: Pick<Buyer, "is_unkeyed">,
+  hash: Buffer,
+): Promise<StoredOrder | null> {
   if (!buyer.is_unkeyed) return null;
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(ctx.sql);
   const { expected_total: shown } = input;
@@ -235,7 +237,7 @@ async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buff
 }
 
 /** A client that showed no total has none to compare. Throws price_changed. Decisions 0195, 0268. */
-function assertShown({ expected_total: shown }: PlaceInput, total: number): void {
+export function assertShown({ expected_total: shown }: Pick<PlaceInput, "expected_total">, total: number): void {
   if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 

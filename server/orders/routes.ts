@@ -1,16 +1,23 @@
-/** The purchase slip as a file: for the order's owner, or for who has just shown its code and phone. */
+/** The purchase slip, for the order's owner or for who has just shown its code and phone, and the sheet of a gift card, as files. */
+import { ShopError } from "contract/errors.ts";
+import { locales } from "contract/values/locale.ts";
 import { normaliseCode } from "contract/values/public-code.ts";
 import type { FastifyRequest } from "fastify";
 import { cookieIn } from "../http/cookies.ts";
 import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { issuedCard } from "../loyalty/gift-cards/cards.ts";
 import { say, setting } from "../platform/settings.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
+import { cardSheetPdf } from "./gift-cards/card-sheet.ts";
+import { cardWords, codeOfSheet } from "./gift-cards/send-cards.ts";
 import { provenOrder } from "./ownership/proof.ts";
 import { slipPdf, slipWords } from "./slip/slip.ts";
 import { viewOrder } from "./view.ts";
 
-export function mountOrdersRoutes({ app, sessionCtx }: RouteContext): void {
+export function mountOrdersRoutes(context: RouteContext): void {
+  const { app, sessionCtx } = context;
+  mountCardSheet(context);
   app.get("/v1/client/orders/:id/slip", async (request, reply) => {
     const ctx = sessionCtx(request);
     const { id } = request.params as { id: string };
@@ -24,6 +31,26 @@ export function mountOrdersRoutes({ app, sessionCtx }: RouteContext): void {
       .header("content-disposition", `inline; filename="${slipWords[ctx.locale].file({ code })}"`)
       .header("cache-control", "private, no-store")
       .send(pdf);
+  });
+}
+
+/** A gift card to print: for who has the link of its e-mail. Its code is in no other place of the shop. */
+function mountCardSheet({ app, sessionCtx }: RouteContext): void {
+  app.get("/v1/client/gift-cards/sheet/:token", async (request, reply) => {
+    const ctx = sessionCtx(request);
+    const { token } = request.params as { token: string };
+    const { lang } = request.query as { lang?: string };
+    const code = codeOfSheet(ctx, token);
+    const card = code === null ? null : await issuedCard(ctx, code);
+    if (code === null || card === null) throw new ShopError("not_found");
+    const { name } = await setting(ctx, "shop");
+    const locale = locales.find((each) => each === lang) ?? ctx.locale;
+    return reply
+      .type("application/pdf")
+      .header("content-disposition", `inline; filename="${cardWords[locale].file}"`)
+      .header("cache-control", "private, no-store")
+      .header("referrer-policy", "no-referrer")
+      .send(await cardSheetPdf({ code, ...card }, name, locale, ctx.now));
   });
 }
 

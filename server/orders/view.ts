@@ -60,7 +60,7 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
       o.points_amount, o.shipping, o.shipping_discount, o.gift_card, o.total, o.cash, o.vat, o.saving, o.payment_method, o.shipping_method, o.shipping_unit, o.shipping_code,
       o.eta_from::text, o.eta_to::text, o.receiver_name, o.receiver_phone, o.receiver_email, o.address,
       o.company_invoice, o.note, o.cancel_reason, o.cancel_note, o.placed_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', l.key, 'kind', l.kind, 'product_id', coalesce(l.variant_id, 0), 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id), '[]')
         from orders.lines l where l.order_id = o.id) as items,
@@ -85,6 +85,7 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
     items: order.items,
     totals: totalsOf(order),
     adjustments: order.adjustments,
+    has_delivery: address.city_code !== "",
     shipping_unit: order.shipping_unit,
     shipping_code: order.shipping_code,
     eta_from: order.eta_from,

@@ -15,6 +15,12 @@ import { writeVat } from "./vat.ts";
 /** How it is sent, as the order says it. */
 export type OrderedDelivery = Pick<ShippingQuote, "code" | "name" | "eta_from" | "eta_to">;
 
+/** What is only a code goes nowhere: it is there on the day it is placed. */
+export const NOWHERE: Address = {
+  ...{ address_system: "current", city_code: "", district_code: "", ward_code: "", street: "" },
+  ...{ type: "home", text: "", legacy_address: null },
+};
+
 export type NewOrder = {
   cart_id: string | null;
   input: Pick<PlaceInput, "full_name" | "phone" | "email" | "company_invoice" | "note">;

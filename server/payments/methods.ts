@@ -16,7 +16,12 @@ import { providersDown } from "./provider-health.ts";
 import { providers } from "./providers/index.ts";
 
 /** What is to be paid: đồng, and the minutes an attempt would have; null where nothing is known of it yet. */
-export type Wanted = { amount: Dong | null; minutes: number | null };
+export type Wanted = {
+  amount: Dong | null;
+  minutes: number | null;
+  /** False where nothing is delivered that could be paid then. */
+  has_delivery?: boolean;
+};
 
 type Refusal = {
   reason: (typeof methodRefusals)[number];
@@ -114,8 +119,9 @@ function narrowed({ minimum, maximum }: Offer, own: Offer | undefined): Offer {
 function refusalOf(
   { locale, now }: Ctx,
   { provider, offer: { minimum, maximum }, pausedUntil, is_down }: Offered,
-  { amount, minutes }: Wanted,
+  { amount, minutes, has_delivery = true }: Wanted,
 ): Refusal | null {
+  if (provider.is_on_delivery && !has_delivery) return { reason: "no_delivery", params: {} };
   if (pausedUntil !== null && pausedUntil > now) {
     return { reason: "paused", params: { until: formatDateTime(pausedUntil.toISOString(), locale) } };
   }

@@ -39,6 +39,8 @@ type Opening = {
   /** The order's total, and what a carrier would collect of it. */
   total: Dong;
   cash: Dong;
+  /** False where nothing is delivered: it cannot be paid on delivery, now or later. */
+  has_delivery?: boolean;
 };
 
 /**
@@ -47,11 +49,11 @@ type Opening = {
  */
 export async function openPayment(
   ctx: Ctx,
-  { order_code, method, total, cash }: Opening,
+  { order_code, method, total, cash, has_delivery = true }: Opening,
 ): Promise<PaymentView & { uid_payment: string }> {
   if (total === 0) return openSettled(ctx, order_code);
   const provider = providerOf(method);
-  if (!provider) throw new ShopError("payment_unavailable");
+  if (!provider || (provider.is_on_delivery && !has_delivery)) throw new ShopError("payment_unavailable");
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   const deadline = minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
   const rounding = provider.is_on_delivery ? cash - total : 0;
@@ -59,6 +61,7 @@ export async function openPayment(
     .insertInto("payments.payments")
     .values({
       order_code,
+      has_delivery,
       amount: total,
       rounding,
       status: statusOf(opened(total + rounding), provider.is_local),

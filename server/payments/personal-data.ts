@@ -11,7 +11,17 @@ export const paymentsPersonalData = {
     erasure: "retained",
     exported: ["order_code", "amount", "rounding", "received", "refunded", "status", "created_at", "settled_at"],
     withheld: ["uid_payment"],
-    plain: ["id", "flags", "deadline", "ended_as", "lapse_failed_at", "counted", "written_off", "review_since"],
+    plain: [
+      "id",
+      "has_delivery",
+      "flags",
+      "deadline",
+      "ended_as",
+      "lapse_failed_at",
+      "counted",
+      "written_off",
+      "review_since",
+    ],
   },
   "payments.attempts": {
     belongs:

@@ -103,7 +103,7 @@ const LOST = "lost";
 /** What is still due of a payment, and how many minutes an attempt by a method would have. Throws not_found. */
 export async function wantedOf(ctx: Ctx, uid_payment: string): Promise<Wanted> {
   const row = await paymentNamed(ctx, uid_payment);
-  return { amount: dueOf(row), minutes: minutesLeft(ctx, row) };
+  return { amount: dueOf(row), minutes: minutesLeft(ctx, row), has_delivery: row.has_delivery };
 }
 
 async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | undefined): Promise<AttemptRow> {
@@ -120,7 +120,9 @@ async function attemptToStart(ctx: Ctx, uid_payment: string, method: string | un
   if (by_link && providerOf(chosen)?.group === "later") throw new ShopError("payment_unavailable");
   const open = attempts.findLast((each) => each.method === chosen && isOpen(ctx, each, due));
   if (open && open.id === last.id) return open;
-  const provider = await assertMayPay(ctx, chosen, { amount: due, minutes: minutesLeft(ctx, row) });
+  const provider = await assertMayPay(ctx, chosen, {
+    ...{ amount: due, minutes: minutesLeft(ctx, row), has_delivery: row.has_delivery },
+  });
   const { deadline, expires_at } = endsOf(ctx, provider, row, await setting(ctx, "limits"));
   const rounding = provider.is_on_delivery ? roundCashUp(due) - due : 0;
   await ctx.sql

@@ -182,8 +182,16 @@ describe("an exchange of goods", () => {
     await approveOrder(shop.ctx(), order_code);
     const { gifts } = await session.orders.exchangeOrder({ id: order_code });
     const lines = [{ key: gifts[0]?.key ?? "", quantity: 1 }];
-    expect(await takeBackLines(shop.ctx(), { order_code, source: "return-1", lines })).toEqual({ back: 320, taken: 0 });
-    expect(await takeBackLines(shop.ctx(), { order_code, source: "return-1", lines })).toEqual({ back: 0, taken: 0 });
+    expect(await takeBackLines(shop.ctx(), { order_code, source: "return-1", lines })).toEqual({
+      back: 320,
+      taken: 0,
+      gift_card: 0,
+    });
+    expect(await takeBackLines(shop.ctx(), { order_code, source: "return-1", lines })).toEqual({
+      back: 0,
+      taken: 0,
+      gift_card: 0,
+    });
     expect(await readBalance(shop, lan)).toEqual({ usable: 480, held: 0, debt: 0 });
   });
 

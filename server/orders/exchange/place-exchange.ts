@@ -39,7 +39,7 @@ import { lockIssuers } from "../../promotions/uses.ts";
 import { completeVouchers, markOrderPaid } from "../orders.ts";
 import { addressOf, assertMethod, orderOfCart, placed } from "../place-order.ts";
 import { findOrder, type StoredOrder } from "../view.ts";
-import { type OrderedDelivery, writeOrder } from "../write.ts";
+import { NOWHERE, type OrderedDelivery, writeOrder } from "../write.ts";
 
 export type Exchanger = { session_id: number; customer_id: number };
 
@@ -165,12 +165,6 @@ type Exchange = {
   delivery: { quote: ShippingQuote; address: Address } | null;
   payment_method: string;
   amounts: Awaited<ReturnType<typeof exchangeAmounts>>;
-};
-
-/** An order of vouchers goes nowhere: it is there on the day it is placed. */
-const NOWHERE: Address = {
-  ...{ address_system: "current", city_code: "", district_code: "", ward_code: "", street: "" },
-  ...{ type: "home", text: "", legacy_address: null },
 };
 
 async function write(ctx: Ctx, order: Exchange): Promise<Placed> {

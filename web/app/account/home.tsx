@@ -1,23 +1,40 @@
 import { formatPhone } from "contract/values/phone.ts";
-import { shopOf } from "../context.ts";
-import { newSubmissionKey } from "../forms/forms.ts";
+import { messagesOf } from "messages/messages.ts";
+import { redirect } from "react-router";
+import { localeOf, shopOf } from "../context.ts";
+import { newSubmissionKey, readForm, sent, submit } from "../forms/forms.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
+import { pathsIn } from "../paths.ts";
 import { OrderCard } from "../shared/order-card.tsx";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { flash } from "../visitor.ts";
 import type { Route } from "./+types/home";
+import { OwnGiftCards } from "./gift-cards.tsx";
 
 const recent = "3";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [{ data: orders }, addresses] = await Promise.all([
+  const [{ data: orders }, addresses, cards] = await Promise.all([
     shop.orders.list({ limit: recent }),
     shop.fulfilment.addresses({}),
+    shop.loyalty.giftCards({}),
   ]);
-  return { orders, keys: orders.map(() => newSubmissionKey()), address: addresses[0] ?? null };
+  return { cards, orders, keys: orders.map(() => newSubmissionKey()), address: addresses[0] ?? null };
+}
+
+/** A gift card is kept. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = localeOf(context);
+  const { gifting: words } = messagesOf(locale);
+  return submit(form, shopOf(context).loyalty.keepGiftCard, sent(form, "code"), ({ code_end }) => {
+    flash(context, "success", words.kept({ card: code_end }));
+    return redirect(pathsIn(locale).account(), 303);
+  });
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -26,7 +43,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 /** Recent orders and notifications. On a phone the account's menu is above it. */
-export default function AccountHomeScreen({ loaderData: { orders, keys, address } }: Route.ComponentProps) {
+export default function AccountHomeScreen({ loaderData: { cards, orders, keys, address } }: Route.ComponentProps) {
   const { account, purchases } = useMessages();
   const paths = usePaths();
   return (
@@ -50,6 +67,7 @@ export default function AccountHomeScreen({ loaderData: { orders, keys, address 
           {account.to_address_book}
         </a>
       </section>
+      <OwnGiftCards cards={cards} />
       <section className="stack-loose" aria-labelledby="recent-orders">
         <div className="between row-wrap">
           <h2 className="h3" id="recent-orders">

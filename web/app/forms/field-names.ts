@@ -14,6 +14,7 @@ export type FieldOf<N extends CallName> = [N] extends [never]
 /** What a form sends for its action alone: which parts of the form count, and where to go next. */
 export type OwnField =
   | "all_points"
+  | "apply_card"
   | "apply_code"
   | "apply_points"
   | "asks_code"
@@ -22,7 +23,9 @@ export type OwnField =
   | `birthday_${"day" | "month" | "year"}`
   | "best_codes"
   | "callbackurl"
+  | "card_code"
   | "dearer_code"
+  | "drop_card"
   | "drop_code"
   | "drop_points"
   | "needs_delivery"

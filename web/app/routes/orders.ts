@@ -7,5 +7,6 @@ export const orderPages: readonly Page[] = [
   { path: "thanh-toan/tro-ve/:provider", file: "resources/payment-return.ts", layout: "none" },
   { path: "-/card-returned", file: "resources/card-returned.ts", layout: "none" },
   { path: "-/order-date", file: "resources/order-date.ts", layout: "none" },
+  { path: "the-qua-tang", file: "orders/screens/gift-card.tsx", layout: "default" },
   { path: "tim-kiem-don-hang", file: "orders/screens/order-lookup.tsx", layout: "default" },
 ];

@@ -14,6 +14,8 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { ErrorSummary } from "../../ui/fields/field.tsx";
 import { Note } from "../../ui/text/note.tsx";
+import type { CardsAnswer } from "../codes/card-acts.ts";
+import { CardsField } from "../codes/cards-field.tsx";
 import type { CodesAnswer } from "../codes/code-acts.ts";
 import { CodeSlots } from "../codes/code-slots.tsx";
 import type { PointsAnswer } from "../codes/point-acts.ts";
@@ -36,7 +38,7 @@ type Props = { draft: Draft; submission_key: string; lines: (cart: Cart) => Reac
 
 /** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
 export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
-  const { cart: words, codes: codeWords, points: pointWords } = useMessages();
+  const { cart: words, codes: codeWords, points: pointWords, cards: cardWords } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const cameBack = problemOf(answer, "place");
@@ -46,6 +48,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
     lines: shownCart,
     codes,
     points,
+    cards,
     form,
     refresh,
     refreshAll,
@@ -67,7 +70,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
   };
   const { cart } = draft;
   const shown = useAgreed(draft, cameBack);
-  const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field };
+  const labels = { ...labelsOf(words), code: codeWords.field, points: pointWords.field, card_code: cardWords.field };
   return (
     <div className="with-summary">
       <div className="stack-loose">
@@ -95,7 +98,11 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           />
           <ErrorSummary
             title={words.problem_title}
-            errors={leftToMend(labels, problem, draft, { code: codes?.error, points: points?.error })}
+            errors={leftToMend(labels, problem, draft, {
+              code: codes?.error,
+              points: points?.error,
+              card_code: cards?.error,
+            })}
           />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <Hidden<"orders.place"> name="cart_id" value={cart.cart_id} />
@@ -135,6 +142,7 @@ export function CheckoutForm({ draft: saved, submission_key, lines }: Props) {
           {cart.points && (
             <PointsField points={cart.points} taken={cart.totals.points} answer={points} act={act} is_busy={isBusy} />
           )}
+          <CardsField cards={cart.gift_cards} answer={cards} act={act} is_busy={isBusy} />
         </CodeSlots>
       </Summary>
     </div>
@@ -187,6 +195,7 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
     lines: cart,
     codes: asked?.codes,
     points: asked?.points,
+    cards: asked?.cards,
     form,
     refresh,
     refreshAll,
@@ -195,7 +204,12 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   };
 }
 
-type Newest = { draft: Draft; codes: CodesAnswer | undefined; points: PointsAnswer | undefined };
+type Newest = {
+  draft: Draft;
+  codes: CodesAnswer | undefined;
+  points: PointsAnswer | undefined;
+  cards: CardsAnswer | undefined;
+};
 
 /**
  * The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. `cart` is the
@@ -216,7 +230,7 @@ function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undef
 }
 
 const newestOf = (answer: CartAnswer | undefined): Newest | undefined =>
-  answer?.draft && { draft: answer.draft, codes: answer.codes, points: answer.points };
+  answer?.draft && { draft: answer.draft, codes: answer.codes, points: answer.points, cards: answer.cards };
 
 type Labels = Readonly<Record<string, string>>;
 type ProblemProps = { problem: ReturnType<typeof problemOf>; cart: Cart; labels: Labels };
@@ -286,12 +300,12 @@ function leftToMend(
   labels: Labels,
   problem: ReturnType<typeof problemOf>,
   { cart, fill }: Draft,
-  refused: Record<"code" | "points", string | null | undefined>,
+  refused: Record<"code" | "points" | "card_code", string | null | undefined>,
 ) {
   const ofBook = /^(?:full_name|phone|email|address\.)/;
   const isFilled = (id: string) =>
     id === "shipping_method" ? cart.shipping !== null : fill !== null && ofBook.test(id);
-  const isGone = (id: string) => (id === "code" || id === "points") && !refused[id];
+  const isGone = (id: string) => (id === "code" || id === "points" || id === "card_code") && !refused[id];
   return fieldsToMend(labels, problem).filter(({ id }) => !isFilled(id) && !isGone(id));
 }
 

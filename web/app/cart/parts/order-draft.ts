@@ -8,7 +8,7 @@ import { usePaths } from "../../i18n.tsx";
 
 /** Set by each page, or valid for one moment only. */
 const ownFields: ReadonlySet<string> = new Set([
-  ...["intent", "idempotency_key", "cart_id", "expected_total", "address_filled", "points_shown"],
+  ...["intent", "idempotency_key", "cart_id", "expected_total", "address_filled", "points_shown", "card_code"],
 ]);
 
 type Fields = [name: string, value: string][];

@@ -26,6 +26,7 @@ import { addressSent, nestedAddress } from "../../shared/place-draft.ts";
 import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
+import { actOnCards, type CardsAnswer, cardActOf, hasTypedCard } from "../codes/card-acts.ts";
 import { actOf, actOnCodes, type CodesAnswer } from "../codes/code-acts.ts";
 import { actOnPoints, hasTypedPoints, type PointsAnswer, pointActOf } from "../codes/point-acts.ts";
 import { CartLines, Removed } from "../parts/cart-lines.tsx";
@@ -54,6 +55,8 @@ export type CartAnswer = {
   codes?: CodesAnswer;
   /** What came of points, beside the draft with them. */
   points?: PointsAnswer;
+  /** What came of a gift card, beside the draft with it. */
+  cards?: CardsAnswer;
   /** A line just removed. What was bought can be restored. */
   removed?: Parameters<typeof Removed>[0];
   /** For a fetcher on another page: what is in the cart now. */
@@ -83,6 +86,8 @@ export async function action({ request, context }: Args) {
       return codes(context, shop, form);
     case "points":
       return points(context, shop, form);
+    case "cards":
+      return cards(context, shop, form);
     case "place":
       return place(context, shop, form);
     default:
@@ -92,16 +97,18 @@ export async function action({ request, context }: Args) {
 
 /**
  * Look-up buttons request the form again. So does an order whose address was chosen but not filled in yet, as happens
- * without scripts: what it costs there has to be seen first. So has an order with a code or points that were typed and not
- * applied.
+ * without scripts: what it costs there has to be seen first. So has an order with a code, points or a gift card that were
+ * typed and not applied.
  */
 function intentOf({ intent, input }: Form): string {
   if (actOf(input)) return "codes";
   if (pointActOf(input)) return "points";
+  if (cardActOf(input)) return "cards";
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
   if (intent === "place" && typeof input.code === "string" && input.code.trim() !== "") return "codes";
   if (intent === "place" && hasTypedPoints(input)) return "points";
+  if (intent === "place" && hasTypedCard(input)) return "cards";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
   input.use_address = address_id;
   return "refresh";
@@ -122,7 +129,11 @@ async function codes(context: Args["context"], shop: Shop, form: Form) {
  * An order that was not placed, for something typed beside it was not applied: either that was refused and is named like any
  * other field, or the order costs something else now, which has to be seen first.
  */
-function notOrdered<C extends CartAnswer & FormProblem>(came: C, field: "code" | "points", refusal: string | null) {
+function notOrdered<C extends CartAnswer & FormProblem>(
+  came: C,
+  field: "code" | "points" | "card_code",
+  refusal: string | null,
+) {
   if (refusal === null) return data({ ...came, code: "price_changed" }, { status: 409 });
   return data({ ...came, errors: { [field]: [refusal] } }, { status: 422 });
 }
@@ -135,6 +146,16 @@ async function points(context: Args["context"], shop: Shop, form: Form) {
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   const came = { ...unfinished(form, "place"), draft, points: answer } satisfies CartAnswer;
   return act ? came : notOrdered(came, "points", answer.error);
+}
+
+/** The rest of the form stays as it was typed. */
+async function cards(context: Args["context"], shop: Shop, form: Form) {
+  const words = messagesOf(localeOf(context)).cards;
+  const act = cardActOf(form.input);
+  const answer = await actOnCards(shop, form.input, act ?? "apply_card", words);
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  const came = { ...unfinished(form, "place"), draft, cards: answer } satisfies CartAnswer;
+  return act ? came : notOrdered(came, "card_code", answer.error);
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */

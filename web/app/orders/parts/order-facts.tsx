@@ -47,7 +47,7 @@ export function Items({ order }: { order: Order }) {
           imageId={item.image.id}
           end={<b className="num nowrap">{formatDong(item.line_total)}</b>}
         >
-          <a className="line-name" href={paths.product(item)}>
+          <a className="line-name" href={item.category_slug === "" ? paths.link(`/${item.slug}`) : paths.product(item)}>
             <Unbroken text={item.name} />
           </a>
           {item.colour && <p className="muted small">{item.colour}</p>}
@@ -103,13 +103,17 @@ export function Delivery({ order }: { order: Order }) {
               </>
             ),
           },
-          { key: "address", name: words.address, value: receiver.address },
-          { key: "carrier", name: words.carrier, value: shipping_unit },
+          ...(order.has_delivery
+            ? [
+                { key: "address", name: words.address, value: receiver.address },
+                { key: "carrier", name: words.carrier, value: shipping_unit },
+              ]
+            : []),
           ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),
           ...(note ? [{ key: "note", name: words.note, value: note }] : []),
         ]}
       />
-      {status !== "cancelled" && (
+      {status !== "cancelled" && order.has_delivery && (
         <p className="muted small">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
       )}
     </section>

@@ -86,7 +86,8 @@ export function stepsOf(
       .map((change) => [change.status, formatDateTime(new Date(change.at), locale)]),
   );
   const icons = { confirmed: "success", delivering: "truck", delivered: "home", completed: "check" } as const;
-  const path = orderStatuses.filter((status) => status !== "cancelled");
+  const whole = orderStatuses.filter((status) => status !== "cancelled");
+  const path = order.has_delivery ? whole : whole.filter((status) => status !== "delivering" && status !== "delivered");
   const steps = path.map((status): Step => {
     const time = reached.get(status);
     const step = {

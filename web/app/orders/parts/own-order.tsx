@@ -94,7 +94,7 @@ function Standing({ order }: { order: Order }) {
           <Note tone="danger">{words.cancelled_because({ reason: order.cancellation_reason })}</Note>
         )}
       </div>
-      {underWay && (
+      {underWay && order.has_delivery && (
         <div className="order-arrival">
           <Icon name="truck" size={24} />
           <div>
