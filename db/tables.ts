@@ -1578,6 +1578,36 @@ export interface PromotionsCodeUses {
   used_at: Timestamp;
 }
 
+export interface PromotionsDesk {
+  action: Json | null;
+  budget: number | null;
+  code: string | null;
+  conditions: Json | null;
+  cost: number | null;
+  ends_at: Timestamp | null;
+  is_draft: boolean | null;
+  kind: string | null;
+  max_uses: number | null;
+  number: number | null;
+  per_customer: number | null;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  title: Json | null;
+  used: number | null;
+  version: number | null;
+}
+
+export interface PromotionsDrafts {
+  action: Json | null;
+  changed_at: Timestamp;
+  code: string;
+  conditions: Generated<Json>;
+  form: Json;
+  version: Generated<number>;
+}
+
 export interface PromotionsFlashSaleItems {
   id: Generated<number>;
   maximum: number | null;
@@ -1594,8 +1624,12 @@ export interface PromotionsFlashSales {
   code: string;
   ends_at: Timestamp;
   id: Generated<number>;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
   starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   title: Json;
+  version: Generated<number>;
 }
 
 export interface PromotionsFlashSaleTakes {
@@ -1640,12 +1674,16 @@ export interface PromotionsPromotions {
   maximum: number | null;
   minimum: number | null;
   per_customer: number | null;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
   priority: Generated<number>;
   slug: string | null;
   spent: Generated<number>;
   starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   title: Json;
   used: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface RecruitmentApplicationEvents {
@@ -2346,6 +2384,8 @@ export interface DB {
   "privacy.data_requests": PrivacyDataRequests;
   "promotions.code_uses": PromotionsCodeUses;
   "promotions.codes": PromotionsCodes;
+  "promotions.desk": PromotionsDesk;
+  "promotions.drafts": PromotionsDrafts;
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;

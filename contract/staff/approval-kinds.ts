@@ -25,6 +25,8 @@ export const approvalKinds = {
   refund: { decided_by: "approvals:money", runs: "by_hand" },
   /** Money that is matched, kept, counted to another order, or for which an order is reopened. */
   money_match: { decided_by: "approvals:money", runs: "at_approval" },
+  /** A promotion that may cost much or lowers a line deeply. */
+  promotion: { decided_by: "approvals:trade", runs: "at_approval" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -16,6 +16,7 @@ import { lists } from "./en/lists.ts";
 import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
+import { promotion, promotions } from "./en/promotions.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
@@ -40,6 +41,8 @@ export const en = {
   orders,
   own,
   premises,
+  promotion,
+  promotions,
   rights,
   shop,
   staff,

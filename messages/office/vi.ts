@@ -16,6 +16,7 @@ import { lists } from "./vi/lists.ts";
 import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
+import { promotion, promotions } from "./vi/promotions.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
@@ -40,6 +41,8 @@ export const vi = {
   orders,
   own,
   premises,
+  promotion,
+  promotions,
   rights,
   shop,
   staff,

@@ -11,6 +11,7 @@ import { rentGroundsSource } from "../partners/desk/rent-grounds-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
+import { promotionsSource } from "../promotions/desk/promotions-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 import { commentsSource } from "../reviews/comments-source.ts";
 import { warrantiesSource } from "../warranty/desk/warranties-source.ts";
@@ -30,6 +31,7 @@ const sources = new Map(
     any(applicationsSource),
     any(rentGroundsSource),
     any(warrantiesSource),
+    any(promotionsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

@@ -20,6 +20,8 @@ export const staffSettings = {
       refund_single: money,
       refunds_a_day: z.int().min(0).max(1000),
       match_single: money.default(5_000_000),
+      promotion_budget: money.default(50_000_000),
+      promotion_percent: z.int().min(0).max(50).default(30),
       splitting_hours: z.int().min(1).max(720),
       request_hours: z.int().min(1).max(720),
       alone_delay_minutes: z.int().min(1).max(10_080),
@@ -27,6 +29,7 @@ export const staffSettings = {
     }),
     initial: {
       ...{ refund_single: 2_000_000, refunds_a_day: 5, match_single: 5_000_000, splitting_hours: 24 },
+      ...{ promotion_budget: 50_000_000, promotion_percent: 30 },
       ...{ request_hours: 72, alone_delay_minutes: 30, alone_hours: 72 },
     }, // ASSUMED(0321)
     public: false,
@@ -38,6 +41,8 @@ export const staffSettings = {
           refund_single: "up",
           refunds_a_day: "up",
           match_single: "up",
+          promotion_budget: "up",
+          promotion_percent: "up",
           splitting_hours: "both",
           request_hours: "up",
         },

@@ -69,6 +69,8 @@ export const shop = {
     refund_single: "One person refunds up to, đồng",
     refunds_a_day: "Refunds by one person a day",
     match_single: "One person matches, keeps or counts again up to, đồng",
+    promotion_budget: "Promotions published alone in 24 hours cost at most, đồng",
+    promotion_percent: "Deepest line published alone up to, %",
     splitting_hours: "Summed over, hours",
     request_hours: "A request waits, hours",
     alone_delay_minutes: "Confirmed alone it waits, minutes",

@@ -66,6 +66,8 @@ export const shop = {
     refund_single: "Một người tự hoàn mỗi lần đến, đồng",
     refunds_a_day: "Số lần tự hoàn mỗi người mỗi ngày",
     match_single: "Một người tự khớp, giữ hay tính lại mỗi lần đến, đồng",
+    promotion_budget: "Khuyến mãi đăng không cần duyệt trong 24 giờ, tổng chi nhiều nhất đến, đồng",
+    promotion_percent: "Dòng giảm sâu nhất không cần duyệt đến, %",
     splitting_hours: "Cộng dồn trong, giờ",
     request_hours: "Yêu cầu chờ duyệt trong, giờ",
     alone_delay_minutes: "Duyệt một mình chờ, phút",
