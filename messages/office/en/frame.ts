@@ -19,6 +19,7 @@ export const frame = {
     chats: "Chats",
     comments: "Comments",
     warranties: "Warranties",
+    promotions: "Promotions",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",
@@ -36,7 +37,7 @@ export const frame = {
     own: "My account",
     more: "More",
   },
-  groups: { sales: "Sales", money: "Money", customers: "Customers", people: "People", shop: "Shop" },
+  groups: { sales: "Sales", goods: "Goods", money: "Money", customers: "Customers", people: "People", shop: "Shop" },
   search: "Search the office",
   search_hint: "Find a page or a task",
   palette: {

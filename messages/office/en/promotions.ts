@@ -100,6 +100,7 @@ export const promotion: typeof viPromotion = {
     gift: "A gift",
   },
   action_note: "Codes take a percentage or an amount off, vouchers an amount. A flash sale needs no choice.",
+  action_change: "Choose another and save the draft to see its fields.",
   begin: "Go on",
   name: "Name",
   title_vi: "Name in Vietnamese",

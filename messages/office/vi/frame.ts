@@ -16,6 +16,7 @@ export const frame = {
     chats: "Hộp chat",
     comments: "Bình luận",
     warranties: "Bảo hành",
+    promotions: "Khuyến mãi",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",
@@ -33,7 +34,7 @@ export const frame = {
     own: "Tài khoản của tôi",
     more: "Thêm",
   },
-  groups: { sales: "Bán hàng", money: "Tiền", customers: "Khách", people: "Nhân sự", shop: "Shop" },
+  groups: { sales: "Bán hàng", goods: "Hàng hóa", money: "Tiền", customers: "Khách", people: "Nhân sự", shop: "Shop" },
   search: "Tìm trong quản trị",
   search_hint: "Tìm trang hoặc việc",
   palette: {

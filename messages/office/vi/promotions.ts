@@ -99,6 +99,7 @@ export const promotion = {
     gift: "Quà tặng",
   },
   action_note: "Mã chỉ giảm phần trăm hoặc số tiền, phiếu mua hàng chỉ số tiền. Giờ vàng không cần chọn.",
+  action_change: "Đổi kiểu rồi lưu nháp để hiện các ô của kiểu đó.",
   begin: "Viết tiếp",
   name: "Tên",
   title_vi: "Tên tiếng Việt",

@@ -69,7 +69,7 @@ export async function formOf(ctx: Ctx, row: PromotionRow): Promise<PromotionForm
     ...{ methods: conditions.payment_methods ?? [], hour_from: conditions.hours?.from, hour_to: conditions.hours?.to },
     ...(lots && { lots }),
     ...{ starts: starts ? minuteText(starts) : undefined, ends: ends ? minuteText(ends) : undefined },
-    ...{ max_uses: isFlash(row.code) ? undefined : (max_uses ?? undefined), per_customer: per_customer ?? undefined },
+    ...{ max_uses: isFlash(row.code) ? undefined : max_uses || undefined, per_customer: per_customer ?? undefined },
     ...{ budget: budget ?? undefined, combines: extra.combines, combines_with: extra.combines_with ?? codeSlots },
     ...{ priority: extra.priority, minimum: extra.minimum ?? undefined, maximum: extra.maximum ?? undefined },
     ...{ given_for: extra.given_for ?? undefined, given_rank: extra.given_rank ?? undefined },
