@@ -2,6 +2,7 @@
 
 import { cart as boughtCart } from "./cart/cart.ts";
 import { exchangeCart } from "./cart/exchange.ts";
+import { cartTrial } from "./cart/trial.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
@@ -56,7 +57,7 @@ const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
-const cart = { ...boughtCart, ...exchangeCart };
+const cart = { ...boughtCart, ...exchangeCart, ...cartTrial };
 const loyalty = { ...points, ...rewards };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 

@@ -16,7 +16,7 @@ import { lists } from "./vi/lists.ts";
 import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
-import { promotion, promotions } from "./vi/promotions.ts";
+import { promotion, promotions, rule, trial } from "./vi/promotions.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
@@ -43,6 +43,8 @@ export const vi = {
   premises,
   promotion,
   promotions,
+  rule,
+  trial,
   rights,
   shop,
   staff,

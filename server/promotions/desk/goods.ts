@@ -34,28 +34,32 @@ export function lotsOf(typed: string): (Lot | null)[] {
   });
 }
 
+/** By SKU as it is typed. One statement. */
+export async function variantsOf(ctx: Ctx, skus: readonly string[]) {
+  const { rows } = await sql<NamedVariant & { sku_key: string }>`
+    select v.sku, v.sku_key, v.id as variant_id, v.product_id from catalogue.variants v
+    where v.sku_key = any (${skus.map(skuKey)}::text[])`.execute(ctx.sql);
+  const found = new Map(rows.map(({ sku_key, ...variant }) => [sku_key, variant]));
+  return (sku: string): NamedVariant | undefined => found.get(skuKey(sku));
+}
+
 /** One statement for goods, one for categories where they are named. */
 export async function namedGoods(ctx: Ctx, form: PromotionForm): Promise<NamedGoods> {
   const asked = { products: skusOf(form.products), variants: skusOf(form.variants) };
   const lots = form.kind === "flash_sale" ? lotsOf(form.lots).flatMap((lot) => (lot ? [lot.sku] : [])) : [];
-  const keys = [...asked.products, ...asked.variants, ...lots].map(skuKey);
-  const { rows } = await sql<NamedVariant & { sku_key: string }>`
-    select v.sku, v.sku_key, v.id as variant_id, v.product_id from catalogue.variants v
-    where v.sku_key = any (${keys}::text[])`.execute(ctx.sql);
+  const found = await variantsOf(ctx, [...asked.products, ...asked.variants, ...lots]);
   const categories = await ctx.sql
     .selectFrom("catalogue.categories")
     .select(["id", "slug"])
     .where("slug", "in", ["", ...form.categories])
     .execute();
-  const found = new Map(rows.map((row) => [row.sku_key, row]));
-  const named = (skus: readonly string[]) => skus.flatMap((sku) => found.get(skuKey(sku)) ?? []);
-  const isUnknown = (sku: string) => !found.has(skuKey(sku));
+  const named = (skus: readonly string[]) => skus.flatMap((sku) => found(sku) ?? []);
   return {
     categories,
     products: named(asked.products),
     variants: named([...asked.variants, ...lots]),
     unknown: [
-      ...[...asked.products, ...asked.variants, ...lots].filter(isUnknown),
+      ...[...asked.products, ...asked.variants, ...lots].filter((sku) => !found(sku)),
       ...form.categories.filter((slug) => !categories.some((each) => each.slug === slug)),
     ],
   };

@@ -1,6 +1,6 @@
 /** Promotions as a marketer writes, publishes and stops them, on a real shop. rules/promotions#desk */
 import type { CallInput } from "contract/call.ts";
-import { contract, type Shop } from "contract/contract.ts";
+import type { contract, Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { integrityViolations } from "../../database/integrity.ts";
@@ -40,7 +40,15 @@ async function draft(fields: Fields = {}, kind: "coupon" | "programme" | "flash_
   const title = { vi: `Thử ${crypto.randomUUID().slice(0, 8)}`, en: "Try", ja: "試し" };
   const { code } = await chi.promotions.make({ kind, title });
   const { version, form } = await chi.promotions.record({ code });
-  const some = { products: kind === "flash_sale" ? "" : sku, percent: 5, cap: 50_000, min_order: 500_000, max_uses: 20, starts: at(-1), ends: at(9) };
+  const some = {
+    products: kind === "flash_sale" ? "" : sku,
+    percent: 5,
+    cap: 50_000,
+    min_order: 500_000,
+    max_uses: 20,
+    starts: at(-1),
+    ends: at(9),
+  };
   const { kind: _, ...begun } = form;
   const saved = await chi.promotions.save({ ...begun, ...some, ...fields, code, version });
   return { code, version: saved.version };
@@ -50,21 +58,24 @@ const published = async (fields: Fields = {}) => chi.promotions.publish({ ...(aw
 /** A figure and its đ stand together in what people read. */
 const plain = (text = "") => text.replaceAll("\u00a0", " ");
 const refused = async (call: Promise<unknown>) => (await refusal(call)).body;
-const rowOf = async (code: string) =>
-  (await chi.promotions.desk({ q: code })).rows.find((row) => row.code === code);
+const rowOf = async (code: string) => (await chi.promotions.desk({ q: code })).rows.find((row) => row.code === code);
 
 describe("the list", () => {
   test("has codes, programmes and flash sales with what they do in words, and drafts beside them", async () => {
     const { code } = await draft();
     const { rows } = await chi.promotions.desk({ limit: 100 });
     const kinds = new Set(rows.map(({ kind }) => kind));
-    expect([...kinds]).toEqual(expect.arrayContaining(["coupon", "delivery_coupon", "voucher", "programme", "flash_sale"]));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining(["coupon", "delivery_coupon", "voucher", "programme", "flash_sale"]),
+    );
     expect(rows.find((row) => row.code === code)).toMatchObject({ state: "draft", used: 0, cost: 0 });
     const [bep5] = (await chi.promotions.desk({ q: "bep 5" })).rows;
     expect(bep5).toMatchObject({ kind: "coupon", state: "running", quota: 2000 });
     expect(plain(bep5?.rule)).toContain("giảm 5 %, tối đa 300,000 đ, cho hàng");
     const english = await shop.staff("chi", { locale: "en" });
-    expect(plain((await english.promotions.desk({ q: "BEP5" })).rows[0]?.rule)).toContain("5 % off, at most 300,000 đ,");
+    expect(plain((await english.promotions.desk({ q: "BEP5" })).rows[0]?.rule)).toContain(
+      "5 % off, at most 300,000 đ,",
+    );
     expect((await chi.promotions.desk({ state: "draft" })).rows.every(({ state }) => state === "draft")).toBe(true);
   });
 
@@ -102,7 +113,12 @@ describe("a draft", () => {
   });
 
   test("reads its rule back with its names, and a second person who saves an older version is told", async () => {
-    const { code, version } = await draft({ products: "", categories: ["nau-nuong"], ranks: ["gold", "diamond"], public_code: "THU8" });
+    const { code, version } = await draft({
+      products: "",
+      categories: ["nau-nuong"],
+      ranks: ["gold", "diamond"],
+      public_code: "THU8",
+    });
     expect(plain((await chi.promotions.record({ code })).sentence)).toMatch(
       /^THU8 giảm 5 %, tối đa 50,000 đ, cho hàng .+ \(trừ giá giờ vàng\) khi hàng được tính, trước mã, từ 500,000 đ, khách hạng Vàng, Kim cương, 20 lượt, từ /,
     );
@@ -160,7 +176,9 @@ describe("publishing", () => {
     const { approvals } = await an.staff.approvals({});
     const [request] = approvals.filter(({ subject }) => subject === `promotion:${asked.code}`);
     expect(request).toMatchObject({ kind: "promotion", decided_by: "approvals:trade", amount: 100_000_000 });
-    expect(request?.figures.map(({ name }) => name)).toEqual(expect.arrayContaining(["rule", "budget", "deepest_percent"]));
+    expect(request?.figures.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["rule", "budget", "deepest_percent"]),
+    );
     await an.staff.approve({ id: request?.id ?? "", digest: request?.digest ?? "" });
     expect((await chi.promotions.record({ code: asked.code })).state).toBe("running");
     expect(await refusalCode(chi.promotions.publish({ ...asked, reason }))).toBe("state_conflict");
@@ -203,7 +221,10 @@ describe("publishing", () => {
     const { code } = await draft();
     const { warnings } = (await chi.promotions.record({ code })).judgement ?? { warnings: [] };
     expect(warnings.find(({ warning }) => warning === "same_slot")?.names).toContain("CHAY5");
-    const sets = await draft({ action: "percent", slug: "thu-cung-hang", products: "", categories: ["nau-nuong"] }, "programme");
+    const sets = await draft(
+      { action: "percent", slug: "thu-cung-hang", products: "", categories: ["nau-nuong"] },
+      "programme",
+    );
     const beside = (await chi.promotions.record({ code: sets.code })).judgement?.warnings ?? [];
     expect(beside.some(({ warning }) => warning === "same_goods")).toBe(true);
   });
@@ -273,7 +294,11 @@ describe("a flash sale", () => {
     const lower = Math.floor(price * 0.95);
     const { code, version } = await draft({ lots: `${sku.toLowerCase()} ${lower} 5 1 2` }, "flash_sale");
     const sale = await chi.promotions.publish({ code, version, reason });
-    expect(sale).toMatchObject({ state: "running", quota: 5, lots: [{ sku, price: lower, quota: 5, maximum: 2, sold: 0 }] });
+    expect(sale).toMatchObject({
+      state: "running",
+      quota: 5,
+      lots: [{ sku, price: lower, quota: 5, maximum: 2, sold: 0 }],
+    });
     const lan = shop.visitor();
     expect((await lan.cart.addItem({ product_id: variant_id })).items[0]?.unit_price).toBe(lower);
     await chi.promotions.stop({ code, version: sale.version, reason });

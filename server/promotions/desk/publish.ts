@@ -3,9 +3,9 @@
  * approved for exactly its rule. Locks: the draft, then the promotion. rules/promotions#publishing
  */
 import { ShopError } from "contract/errors.ts";
+import { reservedPageSlugs } from "contract/pages/reserved.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
 import type { PromotionJudgement, PromotionRecord } from "contract/promotions/desk-promotions.ts";
-import { reservedPageSlugs } from "contract/pages/reserved.ts";
 import { formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";

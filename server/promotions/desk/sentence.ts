@@ -7,7 +7,7 @@ import { rule as vi } from "messages/office/vi/promotions.ts";
 import type { Action } from "../engine/promotion.ts";
 import type { RuleReading } from "./reading.ts";
 
-const wordsOf = (locale: Locale) => locale === "vi" ? vi : en;
+const wordsOf = (locale: Locale) => (locale === "vi" ? vi : en);
 type RuleWords = ReturnType<typeof wordsOf>;
 
 const percentOf = (rate_bp: number): string => String(rate_bp / 100);

@@ -40,6 +40,7 @@ export default [
       route("ho-so-ung-tuyen/:code", "desks/recruitment/application.tsx"),
       route("khuyen-mai", "desks/promotions/promotion-list.tsx"),
       route("khuyen-mai/moi", "desks/promotions/new-promotion.tsx"),
+      route("khuyen-mai/thu-gio", "desks/promotions/try-cart.tsx"),
       route("khuyen-mai/:code", "desks/promotions/promotion.tsx"),
       route("khao-sat", "desks/surveys/poll-list.tsx"),
       route("khao-sat/:id", "desks/surveys/poll.tsx"),

@@ -8,10 +8,34 @@ import { TextArea, TextInput } from "../../../ui/fields/inputs.tsx";
 
 export type Part = { form: PromotionForm; problem: FormProblem | undefined };
 type Name = FieldOf<"promotions.save">;
-type Figure = "percent" | "cap" | "amount" | "price" | "buy" | "free" | "max_uses" | "per_customer" | "budget" | "priority"
-  | "minimum" | "maximum" | "min_order" | "min_quantity" | "price_from" | "price_to" | "hour_from" | "hour_to" | "given_days";
+type Figure =
+  | "percent"
+  | "cap"
+  | "amount"
+  | "price"
+  | "buy"
+  | "free"
+  | "max_uses"
+  | "per_customer"
+  | "budget"
+  | "priority"
+  | "minimum"
+  | "maximum"
+  | "min_order"
+  | "min_quantity"
+  | "price_from"
+  | "price_to"
+  | "hour_from"
+  | "hour_to"
+  | "given_days";
 
-export function FigureField({ name, form, problem, label, help }: Part & { name: Figure; label: string; help?: ReactNode }) {
+export function FigureField({
+  name,
+  form,
+  problem,
+  label,
+  help,
+}: Part & { name: Figure; label: string; help?: ReactNode }) {
   return (
     <TextInput
       {...field<"promotions.save">(problem, name, String(form[name] ?? ""))}
@@ -25,13 +49,23 @@ export function FigureField({ name, form, problem, label, help }: Part & { name:
 
 type Text = "public_code" | "slug" | "starts" | "ends";
 
-export function TextField({ name, form, problem, ...input }: Part & { name: Text; label: string; help?: ReactNode; type?: string; maxLength?: number }) {
+export function TextField({
+  name,
+  form,
+  problem,
+  ...input
+}: Part & { name: Text; label: string; help?: ReactNode; type?: string; maxLength?: number }) {
   return <TextInput {...field<"promotions.save">(problem, name, form[name] ?? "")} autoComplete="off" {...input} />;
 }
 
 type Long = "products" | "tiers" | "variants" | "lots";
 
-export function LongField({ name, form, problem, ...input }: Part & { name: Long; label: string; help?: ReactNode; rows: number }) {
+export function LongField({
+  name,
+  form,
+  problem,
+  ...input
+}: Part & { name: Long; label: string; help?: ReactNode; rows: number }) {
   return <TextArea {...field<"promotions.save">(problem, name, form[name])} spellCheck={false} {...input} />;
 }
 

@@ -1,7 +1,7 @@
+import { ranks } from "contract/loyalty/ranks.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
 import type { PromotionRecord } from "contract/promotions/desk-promotions.ts";
 import { actionsOf, askedAccounts, askedMethods, givenOccasions } from "contract/promotions/promotions-desk.ts";
-import { ranks } from "contract/loyalty/ranks.ts";
 import type { ReactNode } from "react";
 import { field, typed } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
@@ -87,7 +87,13 @@ function Names({ form, problem }: Part) {
       {isProgramme && <TextField {...part} name="slug" label={words.slug} help={words.slug_help} maxLength={60} />}
       {!isProgramme && form.kind !== "flash_sale" && (
         <>
-          <TextField {...part} name="public_code" label={words.public_code} help={words.public_code_help} maxLength={40} />
+          <TextField
+            {...part}
+            name="public_code"
+            label={words.public_code}
+            help={words.public_code_help}
+            maxLength={40}
+          />
           <FlagField {...part} name="is_listed">
             {words.is_listed}
           </FlagField>
@@ -133,7 +139,13 @@ function What({ form, problem, categories }: Part & Pick<Props, "categories">) {
     <Section id="hang" title={words.what}>
       <details open={form.categories.length > 0 || undefined}>
         <summary>{words.categories}</summary>
-        <SomeField {...part} name="categories" legend={words.categories} help={words.categories_help} options={options} />
+        <SomeField
+          {...part}
+          name="categories"
+          legend={words.categories}
+          help={words.categories_help}
+          options={options}
+        />
       </details>
       <LongField {...part} name="products" label={words.products} help={words.products_help} rows={3} />
       <SomeField
@@ -181,7 +193,9 @@ function Gain({ form, problem }: Part) {
         {action === "percent" && <FigureField {...part} name="percent" label={words.percent} />}
         {action === "percent" && kind !== "programme" && <FigureField {...part} name="cap" label={words.cap} />}
         {action === "amount" && <FigureField {...part} name="amount" label={words.amount} />}
-        {(action === "fixed_price" || action === "bundle") && <FigureField {...part} name="price" label={words.price} />}
+        {(action === "fixed_price" || action === "bundle") && (
+          <FigureField {...part} name="price" label={words.price} />
+        )}
         {action === "buy_get" && <FigureField {...part} name="buy" label={words.buy} />}
         {action === "buy_get" && <FigureField {...part} name="free" label={words.free} />}
       </div>

@@ -37,7 +37,10 @@ function Lot({ lot }: { lot: PromotionLot }) {
       <p className="small muted">
         {[
           words.lot_price({ price: formatDong(price), regular: formatDong(regular) }),
-          words.lot_limits({ minimum: formatNumber(minimum), maximum: maximum === null ? words.no_maximum : formatNumber(maximum) }),
+          words.lot_limits({
+            minimum: formatNumber(minimum),
+            maximum: maximum === null ? words.no_maximum : formatNumber(maximum),
+          }),
           words.lot_stock({ count: formatNumber(available) }),
         ].join(" · ")}
       </p>

@@ -18,7 +18,8 @@ export function PromotionFacts({ record }: { record: PromotionRecord }) {
     [words.used, quota === null ? words.uses(figures) : words.of({ ...figures, quota: formatNumber(quota) })],
     [words.cost, budget === null ? figures.cost : words.cost_of({ ...figures, budget: formatDong(budget) })],
   ];
-  if (starts_at && ends_at && !stopped) rows.push([words.window, words.from_to({ from: at(starts_at), to: at(ends_at) })]);
+  if (starts_at && ends_at && !stopped)
+    rows.push([words.window, words.from_to({ from: at(starts_at), to: at(ends_at) })]);
   if (stopped)
     rows.push([
       words.window,

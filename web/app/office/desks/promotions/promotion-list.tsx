@@ -22,7 +22,7 @@ const tones = { state: promotionTones } as const;
 
 /** Codes, programmes, flash sales and drafts, with what each has cost so far. */
 export default function PromotionList() {
-  const { promotions, promotion: words } = useOfficeMessages();
+  const { promotions, promotion: words, trial } = useOfficeMessages();
   const { query, answer, kept } = useLoaderData<typeof loader>();
   const { holds } = useStaff();
   return (
@@ -36,12 +36,18 @@ export default function PromotionList() {
       kept={kept}
       tones={tones}
       head={
-        holds("promotions:write") && (
-          <Link className="button button-primary" to={paths.newPromotion()}>
-            <Icon name="plus" />
-            {words.make}
+        <>
+          <Link className="button button-secondary" to={paths.tryCart()}>
+            <Icon name="cart" />
+            {trial.title}
           </Link>
-        )
+          {holds("promotions:write") && (
+            <Link className="button button-primary" to={paths.newPromotion()}>
+              <Icon name="plus" />
+              {words.make}
+            </Link>
+          )}
+        </>
       }
     />
   );

@@ -12,12 +12,12 @@ import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/promotion";
 import { Builder } from "./builder.tsx";
+import { formFields } from "./form-fields.ts";
 import { Judgement } from "./judgement.tsx";
 import { Lots } from "./lots.tsx";
 import { PromotionActs } from "./promotion-acts.tsx";
 import { PromotionFacts } from "./promotion-facts.tsx";
 import { promotionTones } from "./promotion-tones.ts";
-import { formFields } from "./form-fields.ts";
 
 export const meta = titled(({ promotions }) => promotions.title);
 
@@ -25,7 +25,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { promotions, catalogue } = shopOf(context);
   const record = await promotions.record({ code: params.code });
   const tree = record.state === "draft" ? await catalogue.categoryTree({}) : [];
-  return { record, categories: tree.map(({ slug, name, children }) => ({ slug, name, children: children.map((each) => ({ slug: each.slug, name: each.name })) })) };
+  return {
+    record,
+    categories: tree.map(({ slug, name, children }) => ({
+      slug,
+      name,
+      children: children.map((each) => ({ slug: each.slug, name: each.name })),
+    })),
+  };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -45,7 +52,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return submit(form, promotions.save, given, () => done(words.saved, here));
     }
     case "drop":
-      return submit(form, promotions.drop, { code, ...sent(form, "version") }, () => done(words.dropped, paths.promotions()));
+      return submit(form, promotions.drop, { code, ...sent(form, "version") }, () =>
+        done(words.dropped, paths.promotions()),
+      );
     case "copy":
       return submit(form, promotions.copy, { code }, (copy) => done(words.copied, paths.promotion(copy.code)));
     case "publish":
@@ -55,7 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     case "resume":
       return submit(form, promotions.resume, act, () => done(words.resumed, here));
     case "extend":
-      return submit(form, promotions.extend, { ...act, ...sent(form, "ends", "max_uses") }, () => done(words.extended, here));
+      return submit(form, promotions.extend, { ...act, ...sent(form, "ends", "max_uses") }, () =>
+        done(words.extended, here),
+      );
     default:
       throw new Response("Not found", { status: 404 });
   }
@@ -102,8 +113,8 @@ export default function Promotion() {
   );
 }
 
-function ReadBack({ record: { sentence, state } }: { record: PromotionRecord }) {
-  const { promotion: words } = useOfficeMessages();
+function ReadBack({ record: { sentence, state, code } }: { record: PromotionRecord }) {
+  const { promotion: words, trial } = useOfficeMessages();
   return (
     <section className="card" aria-labelledby="doc-lai">
       <div className="card-head">
@@ -112,6 +123,13 @@ function ReadBack({ record: { sentence, state } }: { record: PromotionRecord }) 
       <div className="panel">
         <p className="read-back">{sentence}</p>
         {state === "draft" && <p className="small muted">{words.read_back_note}</p>}
+        {!code.startsWith("GV-") && (
+          <p>
+            <Link className="link" to={paths.tryCart({ promotion: code })}>
+              {trial.link}
+            </Link>
+          </p>
+        )}
       </div>
     </section>
   );
