@@ -1554,11 +1554,26 @@ export interface PrivacyDataRequests {
   warned_at: Timestamp | null;
 }
 
+export interface PromotionsCodeBatches {
+  asked_at: Timestamp;
+  count: number;
+  fetched_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  made: Generated<number>;
+  max_uses: number | null;
+  prefix: string;
+  promotion_id: number;
+  secret: Buffer | null;
+}
+
 export interface PromotionsCodes {
+  batch_id: number | null;
   code: string | null;
   customer_id: number | null;
   digest: Buffer;
   ends_at: Timestamp | null;
+  hint: string | null;
   id: Generated<number>;
   is_owned: Generated<boolean>;
   is_without_minimum: Generated<boolean>;
@@ -2382,6 +2397,7 @@ export interface DB {
   "payments.saved_cards": PaymentsSavedCards;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;
+  "promotions.code_batches": PromotionsCodeBatches;
   "promotions.code_uses": PromotionsCodeUses;
   "promotions.codes": PromotionsCodes;
   "promotions.desk": PromotionsDesk;

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { call } from "../call.ts";
 import { deskCalls } from "../desks/desk-calls.ts";
 import { reason, version } from "../staff/fields.ts";
-import { optionalInteger } from "../values/fields.ts";
+import { integer, optionalInteger, rowNumber } from "../values/fields.ts";
 import { PromotionForm, PromotionTitle } from "./promotion-form.ts";
 import {
   actionTypes,
   approvalReasons,
+  batchStates,
+  MAX_BATCH,
   promotionHindrances,
   promotionKinds,
   promotionStates,
@@ -54,6 +56,19 @@ export const PromotionLot = z.object({
 });
 export type PromotionLot = z.infer<typeof PromotionLot>;
 
+export const CodeBatch = z.object({
+  id: z.int(),
+  prefix: z.string(),
+  count: z.int(),
+  made: z.int(),
+  /** Of each of its codes. */
+  max_uses: z.int().nullable(),
+  used: z.int(),
+  asked_at: z.string(),
+  state: z.enum(batchStates),
+});
+export type CodeBatch = z.infer<typeof CodeBatch>;
+
 export const PromotionRecord = z.object({
   code: z.string(),
   version: z.int(),
@@ -77,6 +92,7 @@ export const PromotionRecord = z.object({
   codes: z.int(),
   slug: z.string().nullable(),
   lots: z.array(PromotionLot),
+  batches: z.array(CodeBatch),
   judgement: PromotionJudgement.nullable(),
   changed_at: z.string().nullable(),
 });
@@ -188,5 +204,31 @@ export const promotionsOffice = {
     output: PromotionRecord,
     errors: [...errors, "approval_void"],
     example: { input: { code: example, version: 1, ends: "2027-06-30T23:59", reason: "Khách còn hỏi" } },
+  }),
+  makeBatch: call("POST /v1/staff/promotion/{code}/batches", {
+    summary: "Make codes by the batch: a job writes them, their file is fetched once",
+    who: publishes,
+    input: z.object({
+      code: promotionCode,
+      prefix: z
+        .string()
+        .regex(/^[A-Z0-9]{0,10}$/, "malformed_value")
+        .default(""),
+      count: integer(1, MAX_BATCH),
+      /** Of each code; without it as often as the promotion allows. */
+      max_uses: optionalInteger(1, 1_000_000),
+    }),
+    output: CodeBatch,
+    errors: ["not_found", "state_conflict"],
+    limit: { times: 50, seconds: 3600, per: "session" },
+    example: { input: { code: example, prefix: "TET", count: 1000, max_uses: 1 } },
+  }),
+  fetchBatch: call("POST /v1/staff/promotion/{code}/batches/{batch}/file", {
+    summary: "The codes of a batch as a CSV file, once: afterwards nobody can read them again",
+    who: publishes,
+    input: z.object({ code: promotionCode, batch: rowNumber }),
+    output: z.object({ name: z.string(), content: z.string() }),
+    errors: ["not_found", "state_conflict"],
+    example: { input: { code: example, batch: 1 } },
   }),
 };

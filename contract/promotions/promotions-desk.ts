@@ -53,6 +53,7 @@ export type PromotionWarning = (typeof promotionWarnings)[number];
 export const approvalReasons = ["budget", "no_budget", "deep", "no_minimum"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
+export const batchStates = ["making", "ready", "fetched", "lapsed"] as const;
 /** A batch has at most so many codes. */
 export const MAX_BATCH = 100_000;
 

@@ -273,6 +273,7 @@ export const errors = {
     `Sent for approval as request ${p.code ?? ""}. Nothing changes until a second person agrees`,
   approval_needed: "This is above the limit. An API key cannot send it for approval",
   own_request: "Who asked does not approve, nor does the person whose rights it widens",
+  batch_fetched: "The file of these codes was fetched already, or its time is over.",
   promotion_incomplete: "The promotion is not complete: see “Before publishing”.",
   promotion_code_taken: "Another promotion has this code.",
   promotion_slug_taken: "Another page has this address.",

@@ -271,6 +271,7 @@ export const errors = {
     `承認を申請しました（申請 ${p.code ?? ""}）。二人目が承認するまで何も変わりません`,
   approval_needed: "上限を超えています。APIキーからは承認を申請できません",
   own_request: "申請者本人、または権限が広がる本人は承認できません",
+  batch_fetched: "このコードファイルはすでに取得済みか、期限が切れています。",
   promotion_incomplete: "キャンペーンの内容が足りません。公開前の確認をご覧ください。",
   promotion_code_taken: "このコードは別のキャンペーンで使われています。",
   promotion_slug_taken: "このアドレスは別のページで使われています。",

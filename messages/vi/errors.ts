@@ -291,6 +291,7 @@ export const errors = {
     `Đã gửi duyệt, yêu cầu ${p.code ?? ""}. Chưa có gì thay đổi cho đến khi người thứ hai đồng ý`,
   approval_needed: "Việc này vượt hạn mức. Khóa kết nối không gửi duyệt được",
   own_request: "Người gửi không tự duyệt, người được thêm quyền cũng không",
+  batch_fetched: "Tệp mã này đã được tải hoặc đã hết hạn.",
   promotion_incomplete: "Khuyến mãi chưa đủ để đăng, xem phần “Trước khi đăng”.",
   promotion_code_taken: "Mã này đã có ở khuyến mãi khác.",
   promotion_slug_taken: "Địa chỉ này đã có trang khác dùng.",

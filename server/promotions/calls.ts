@@ -6,6 +6,7 @@ import { implement } from "../calls/handle.ts";
 import { deskCaller } from "../platform/list/desk-caller.ts";
 import { deskFile } from "../platform/list/desk-file.ts";
 import { listDesk } from "../platform/list/desk-query.ts";
+import { fetchBatch, makeBatch } from "./desk/batches.ts";
 import { copyPromotion, dropDraft, makeDraft, saveDraft } from "./desk/drafts.ts";
 import { promotionsSource } from "./desk/promotions-source.ts";
 import { publishPromotion } from "./desk/publish.ts";
@@ -29,4 +30,6 @@ export const promotionsCalls = implement(contract.promotions, {
   stop: stopPromotion,
   resume: resumePromotion,
   extend: extendPromotion,
+  makeBatch,
+  fetchBatch,
 });

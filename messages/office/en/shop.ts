@@ -169,6 +169,7 @@ export const shop = {
       mail_encrypted: "Send an e-mail with a private link",
       review_loyalty: "Review ranks, end points",
       send_stock_notices: "Notices of products back in stock",
+      make_codes: "Make a batch of codes",
       give_vouchers: "Give vouchers of birthdays, ranks, new accounts",
       complete_orders: "Complete delivered orders",
       expire_payments: "Close overdue payments",

@@ -166,6 +166,7 @@ export const shop = {
       mail_encrypted: "Gửi email có đường dẫn riêng",
       review_loyalty: "Xét hạng thành viên, điểm hết hạn",
       send_stock_notices: "Báo khi có hàng",
+      make_codes: "Tạo lô mã khuyến mãi",
       give_vouchers: "Tặng phiếu sinh nhật, hạng, thành viên mới",
       complete_orders: "Hoàn tất đơn đã giao",
       expire_payments: "Đóng lần trả tiền quá hạn",

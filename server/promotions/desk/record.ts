@@ -3,6 +3,7 @@ import type { PromotionLot, PromotionRecord } from "contract/promotions/desk-pro
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { sayTitle } from "../../platform/settings.ts";
+import { batchesOf } from "./batches.ts";
 import { findDraft } from "./drafts.ts";
 import { lotsOf } from "./goods.ts";
 import { candidateOf, judge } from "./judgement.ts";
@@ -37,6 +38,7 @@ export async function promotionRecord(ctx: Ctx, code: string): Promise<Promotion
     ...{ public_code, slug },
     codes: draft || isFlash(code) ? 0 : await countCodes(ctx, row.id),
     lots: draft || !isFlash(code) ? [] : await lotsOfSale(ctx, row.id),
+    batches: draft ? [] : await batchesOf(ctx, code),
     judgement: draft ? await judge(ctx, await candidateOf(ctx, form), code) : null,
     changed_at: draft?.changed_at.toISOString() ?? null,
   };
