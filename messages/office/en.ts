@@ -16,7 +16,7 @@ import { lists } from "./en/lists.ts";
 import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
-import { promotion, promotions, rule, trial } from "./en/promotions.ts";
+import { batch, promotion, promotions, rule, trial } from "./en/promotions.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
@@ -26,6 +26,7 @@ export const en = {
   applications,
   approvals,
   audit,
+  batch,
   contact,
   messages,
   chats,

@@ -16,7 +16,7 @@ import { lists } from "./vi/lists.ts";
 import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
-import { promotion, promotions, rule, trial } from "./vi/promotions.ts";
+import { batch, promotion, promotions, rule, trial } from "./vi/promotions.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
@@ -26,6 +26,7 @@ export const vi = {
   applications,
   approvals,
   audit,
+  batch,
   contact,
   messages,
   chats,

@@ -1,4 +1,5 @@
 import type {
+  batch as viBatch,
   promotion as viPromotion,
   promotions as viPromotions,
   rule as viRule,
@@ -329,4 +330,30 @@ export const trial: typeof viTrial = {
   shipping: "Delivery",
   shipping_discount: "Off delivery",
   total: "To pay",
+};
+
+export const batch: typeof viBatch = {
+  title: "Batches of codes",
+  named: (p) => `${p.prefix}: ${p.count} codes`,
+  no_prefix: "Without prefix",
+  many_uses: "each many times",
+  uses_each: (p) => `each ${p.count} times`,
+  used: (p) => `${p.used} used`,
+  making: (p) => `Making ${p.made} of ${p.count}`,
+  states: {
+    making: (p) => `making ${p.made} of ${p.count}`,
+    ready: () => "the file is ready",
+    fetched: () => "the file was fetched",
+    lapsed: () => "the file's time is over, nobody fetched it",
+  },
+  fetch: "Fetch the codes, once",
+  make: "Make a batch",
+  make_text:
+    "A code is the prefix and twelve random letters and digits. The file can be fetched once, within 24 hours; afterwards nobody can read the codes again.",
+  made: "Codes are being made.",
+  prefix: "Prefix",
+  prefix_help: "Up to 10 letters A–Z and digits, or empty.",
+  count: "Codes, up to 100,000",
+  max_uses: "Uses of each code",
+  max_uses_help: "Left empty: many, within the uses of the promotion.",
 };

@@ -329,3 +329,30 @@ export const trial = {
   shipping_discount: "Giảm phí giao",
   total: "Khách trả",
 };
+
+/** Batches of codes. */
+export const batch = {
+  title: "Lô mã",
+  named: (p: { prefix: string; count: string }) => `${p.prefix}: ${p.count} mã`,
+  no_prefix: "Không tiền tố",
+  many_uses: "mỗi mã nhiều lần",
+  uses_each: (p: { count: string }) => `mỗi mã ${p.count} lần`,
+  used: (p: { used: string }) => `${p.used} mã đã dùng`,
+  making: (p: { made: string; count: string }) => `Đang tạo ${p.made} / ${p.count}`,
+  states: {
+    making: (p: { made: string; count: string }) => `đang tạo ${p.made} / ${p.count}`,
+    ready: () => "tệp đã sẵn sàng",
+    fetched: () => "tệp đã tải",
+    lapsed: () => "tệp hết hạn, chưa ai tải",
+  },
+  fetch: "Tải tệp mã, một lần",
+  make: "Tạo lô mã",
+  make_text:
+    "Mỗi mã là tiền tố và 12 chữ số ngẫu nhiên. Tệp chỉ tải được một lần, trong 24 giờ; sau đó không ai đọc lại được mã.",
+  made: "Đang tạo mã.",
+  prefix: "Tiền tố",
+  prefix_help: "Đến 10 chữ A–Z và số, để trống cũng được.",
+  count: "Số mã, đến 100,000",
+  max_uses: "Mỗi mã dùng mấy lần",
+  max_uses_help: "Để trống là nhiều lần, trong tổng lượt của khuyến mãi.",
+};

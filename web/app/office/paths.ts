@@ -46,6 +46,7 @@ export const paths = {
   newPromotion: () => "/khuyen-mai/moi",
   tryCart: (asked: Readonly<Record<string, string | undefined>> = {}) => `/khuyen-mai/thu-gio${query(asked)}`,
   promotion: (code: string) => `/khuyen-mai/${part(code)}`,
+  codeBatch: (code: string, id: number) => `/-/lo-ma/${part(code)}/${id}`,
   polls: () => "/khao-sat",
   poll: (id: string | number) => `/khao-sat/${part(String(id))}`,
   pollFile: (id: number) => `/-/khao-sat/${id}`,

@@ -70,6 +70,7 @@ export default [
   route("-/khoa", "resources/passkey.ts"),
   route("-/tep/:desk", "resources/list-file.ts"),
   route("-/tep-da-lam/:id", "resources/made-file.ts"),
+  route("-/lo-ma/:code/:batch", "resources/code-batch.ts"),
   route("-/khao-sat/:id", "resources/poll-file.ts"),
   route("-/mat-bang/:code/:number", "resources/rent-ground-picture.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),

@@ -11,6 +11,7 @@ import { Status } from "../../kit/status.tsx";
 import { titled } from "../../kit/titles.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/promotion";
+import { Batches } from "./batches.tsx";
 import { Builder } from "./builder.tsx";
 import { formFields } from "./form-fields.ts";
 import { Judgement } from "./judgement.tsx";
@@ -63,6 +64,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return submit(form, promotions.stop, act, () => done(words.stopped, here));
     case "resume":
       return submit(form, promotions.resume, act, () => done(words.resumed, here));
+    case "batch": {
+      const given = { code, ...sent(form, "prefix", "count", "max_uses") };
+      return submit(form, promotions.makeBatch, given, () => done(messagesIn(context).batch.made, here));
+    }
     case "extend":
       return submit(form, promotions.extend, { ...act, ...sent(form, "ends", "max_uses") }, () =>
         done(words.extended, here),
@@ -81,6 +86,7 @@ export default function Promotion() {
   const { kind, code, state, changed_at } = record;
   const about = words.about({ kind: promotions.options.kind[kind], code });
   const isDraft = state === "draft";
+  const hasCodes = !isDraft && kind !== "programme" && kind !== "flash_sale";
   return (
     <>
       <p className="small">
@@ -101,6 +107,7 @@ export default function Promotion() {
           ) : (
             <PromotionFacts record={record} />
           )}
+          {hasCodes && <Batches record={record} />}
           {record.lots.length > 0 && <Lots lots={record.lots} />}
         </div>
         <div className="pile">
