@@ -229,6 +229,8 @@ async function named(path: string): Promise<string> {
   if (key === "card") return path.replace("{card}", card);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
+  if (key === "draft") return path.replace("{draft}", draft);
+  if (key === "promotion") return path.replace("{promotion}", promotion);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;
   return path.replace(`{${key}}`, String(await office.shop.staffId(key)));
 }
