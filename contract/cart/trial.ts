@@ -3,8 +3,8 @@ import { z } from "zod";
 import { call } from "../call.ts";
 import { ranks } from "../loyalty/ranks.ts";
 import { promotionCode } from "../promotions/desk-promotions.ts";
-import { PromotionForm } from "../promotions/promotion-form.ts";
-import { askedMethods, promotionKinds } from "../promotions/promotions-desk.ts";
+import { PromotionForm, paymentCode } from "../promotions/promotion-form.ts";
+import { promotionKinds } from "../promotions/promotions-desk.ts";
 import { flagOr, multiLine } from "../values/fields.ts";
 
 /** Why a rule does not apply, in the order in which conditions are judged. `lower_price`: another price is lower already. */
@@ -85,7 +85,7 @@ export const cartTrial = {
         .string()
         .regex(/^\d{2}$/, "malformed_value")
         .optional(),
-      payment_method: z.enum(askedMethods, { error: "malformed_value" }).optional(),
+      payment_method: paymentCode.optional(),
     }),
     output: TriedCart,
     errors: ["not_found"],

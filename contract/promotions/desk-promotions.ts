@@ -95,6 +95,7 @@ export const PromotionRecord = z.object({
   batches: z.array(CodeBatch),
   judgement: PromotionJudgement.nullable(),
   changed_at: z.string().nullable(),
+  as_of: z.string(),
 });
 export type PromotionRecord = z.infer<typeof PromotionRecord>;
 

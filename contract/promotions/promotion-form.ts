@@ -7,7 +7,7 @@ import { shippingClasses } from "../fulfilment/fulfilment.ts";
 import { ranks } from "../loyalty/ranks.ts";
 import { flagOr, multiLine, optionalInteger, singleLine } from "../values/fields.ts";
 import { codeSlots } from "./code-slots.ts";
-import { actionTypes, askedAccounts, askedMethods, givenOccasions, promotionKinds } from "./promotions-desk.ts";
+import { actionTypes, askedAccounts, givenOccasions, promotionKinds } from "./promotions-desk.ts";
 
 /** đồng of a single promotion, and uses. */
 const MAX_DONG = 100_000_000_000;
@@ -23,6 +23,8 @@ const some = <const T extends readonly [string, ...string[]]>(options: T) =>
     .array(z.enum(options, { error: "malformed_value" }))
     .max(options.length)
     .default([]);
+/** As the shop names a way to pay. */
+export const paymentCode = z.string().regex(/^[A-Za-z_]{2,20}$/, "malformed_value");
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "slug_invalid")
@@ -57,7 +59,7 @@ export const PromotionForm = z.object({
 
   min_order: amount,
   min_quantity: optionalInteger(1, 1000),
-  methods: some(askedMethods),
+  methods: z.array(paymentCode).max(30).default([]),
   /** Of the day in Việt Nam, [from, to). */
   hour_from: optionalInteger(0, 23),
   hour_to: optionalInteger(1, 24),

@@ -21,8 +21,6 @@ export const actionsOf: Readonly<Record<PromotionKind, readonly ActionType[]>> =
 export const promotionStates = ["draft", "scheduled", "running", "stopped", "ended"] as const;
 export type PromotionState = (typeof promotionStates)[number];
 
-/** Kinds of payment a promotion may ask for. */
-export const askedMethods = ["cod", "bank_transfer", "NAPAS", "MOMO", "ZALO", "VNPAY", "SPP", "ALEPAY"] as const;
 export const askedAccounts = ["guest", "customer"] as const;
 export const givenOccasions = ["birthday", "rank", "welcome"] as const;
 

@@ -11,8 +11,8 @@ import { units } from "../../fulfilment/units.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { sayTitle } from "../../platform/settings.ts";
 import type { StoredCode } from "../../promotions/codes.ts";
-import { variantsOf } from "../../promotions/desk/goods.ts";
 import { minuteOf } from "../../promotions/desk/judgement.ts";
+import { variantsOf } from "../../promotions/desk/named-goods.ts";
 import { promotionRow } from "../../promotions/desk/reading.ts";
 import { type Tried, triedPromotions } from "../../promotions/desk/tried.ts";
 import { cheapestCodes } from "../../promotions/engine/best.ts";
@@ -21,7 +21,7 @@ import type { StoredLine } from "../carts.ts";
 import { type CodeOutcome, codeOutcomes, type Deals, dealsOf, type OrderChoices, programmeUses } from "../deals.ts";
 import { amountsOf, giftLines, type LineWithVariant, linesWithVariants, quotesFor, sendersOf } from "../view.ts";
 
-type Asked = {
+type TrialInput = {
   lines: string;
   promotion?: string | undefined;
   rank: Rank | "guest";
@@ -33,7 +33,7 @@ type Asked = {
 type Basket = { lines: readonly LineWithVariant[]; tried: Tried; choices: OrderChoices; place: Destination | null };
 
 /** Throws not_found for a promotion there is none of. */
-export async function tryCart(ctx: Ctx, asked: Asked): Promise<TriedCart> {
+export async function tryCart(ctx: Ctx, asked: TrialInput): Promise<TriedCart> {
   if (asked.promotion) await promotionRow(ctx, asked.promotion);
   const then: Ctx = { ...ctx, now: minuteOf(asked.at) ?? ctx.now };
   const { lines, unknown } = await linesOf(then, asked.lines);
@@ -52,7 +52,9 @@ export async function tryCart(ctx: Ctx, asked: Asked): Promise<TriedCart> {
     const [outcome] = outcomes;
     if (outcome) alone.push({ code, outcome, deals });
   }
-  const fitting = alone.filter(({ outcome }) => outcome.failure === null).map(({ code }) => code);
+  // A voucher belongs to one customer: of those that are not tried none is in the cart.
+  const isHad = ({ id, promotion }: StoredCode) => promotion.kind !== "voucher" || asked.promotion === `KM-${id}`;
+  const fitting = alone.filter(({ code, outcome }) => outcome.failure === null && isHad(code)).map(({ code }) => code);
   const best = await cheapestCodes(
     fitting,
     [],

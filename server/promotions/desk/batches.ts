@@ -26,14 +26,14 @@ const placeOf = (id: number): string => `code batch ${id}`;
 /** The code with this number of a batch. */
 export function batchCode(secret: string, prefix: string, number: number): string {
   const bytes = createHmac("sha256", Buffer.from(secret, "base64")).update(String(number)).digest();
-  const letters = [...bytes.subarray(0, LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
-  return prefix + letters.join("");
+  const characters = [...bytes.subarray(0, LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return prefix + characters.join("");
 }
 
-type Asked = { code: string; prefix: string; count: number; max_uses?: number | undefined };
+type NewBatch = { code: string; prefix: string; count: number; max_uses?: number | undefined };
 
 /** Throws not_found, state_conflict for what has no codes or is over. The promotion is locked against a change. */
-export async function makeBatch(ctx: Ctx, { code, prefix, count, max_uses }: Asked): Promise<CodeBatch> {
+export async function makeBatch(ctx: Ctx, { code, prefix, count, max_uses }: NewBatch): Promise<CodeBatch> {
   const id = await inTransaction(ctx, async (tx) => {
     const row = await promotionRow(tx, code);
     const isOn = row.state === "running" || row.state === "scheduled";
@@ -120,8 +120,8 @@ export function fetchBatch(
     const secret = decrypt(tx.config, found.secret, placeOf(batch));
     const { prefix, count } = found;
     const lines = Array.from({ length: count }, (_, at) => {
-      const letters = batchCode(secret, "", at).match(/.{4}/g) ?? [];
-      return [...(prefix ? [prefix] : []), ...letters].join("-");
+      const groups = batchCode(secret, "", at).match(/.{4}/g) ?? [];
+      return [...(prefix ? [prefix] : []), ...groups].join("-");
     });
     await sql`update promotions.code_batches set fetched_at = ${tx.now}, secret = null where id = ${batch}`.execute(
       tx.sql,

@@ -3,8 +3,8 @@ import type { PromotionJudgement } from "contract/promotions/desk-promotions.ts"
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import type { EligibleGoods } from "./eligible.ts";
-import { lotsOf } from "./goods.ts";
 import type { Candidate } from "./judgement.ts";
+import { lotsOf } from "./named-goods.ts";
 
 type Warning = PromotionJudgement["warnings"][number];
 /** So many are named. */

@@ -12,7 +12,7 @@ import { codeDigest } from "../codes.ts";
 import type { Action } from "../engine/promotion.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { type EligibleGoods, eligibleGoods, giftValue, goodsOf } from "./eligible.ts";
-import { lotsOf, type NamedGoods, namedGoods } from "./goods.ts";
+import { lotsOf, type NamedGoods, namedGoods } from "./named-goods.ts";
 import { type Rule, ruleOf } from "./rule.ts";
 
 export type Candidate = { form: PromotionForm; goods: NamedGoods; rule: Rule; window: Window | null };
@@ -132,7 +132,7 @@ function missingParts(ctx: Ctx, { form, goods, rule, window }: Candidate): Promo
 }
 
 /** Of the promotion as it is published: what is in force beside it is not itself. Reads alone. */
-export async function judge(ctx: Ctx, candidate: Candidate, own = ""): Promise<PromotionJudgement> {
+export async function assess(ctx: Ctx, candidate: Candidate, own = ""): Promise<PromotionJudgement> {
   const { form, rule, window } = candidate;
   const { promotion_budget, promotion_percent } = await setting(ctx, "approval_limits");
   const at = window && window.starts_at > ctx.now ? window.starts_at : ctx.now;

@@ -15,8 +15,8 @@ import { limitedAct } from "../../staff/approvals/limited.ts";
 import { codeDigest } from "../codes.ts";
 import { turnProgrammes } from "../price-turns.ts";
 import { idOf, lockDraft, type Read } from "./drafts.ts";
-import { lotsOf } from "./goods.ts";
-import { type Candidate, candidateOf, judge, type Window } from "./judgement.ts";
+import { assess, type Candidate, candidateOf, type Window } from "./judgement.ts";
+import { lotsOf } from "./named-goods.ts";
 import { isFlash, promotionRow } from "./reading.ts";
 import { promotionRecord } from "./record.ts";
 import { ruleSentence } from "./sentence.ts";
@@ -26,7 +26,7 @@ export async function publishPromotion(ctx: Ctx, { code, version }: Read): Promi
   await inTransaction(ctx, async (tx) => {
     const { form } = await lockDraft(tx, { code, version });
     const candidate = await candidateOf(tx, form);
-    const judgement = await judge(tx, candidate, code);
+    const judgement = await assess(tx, candidate, code);
     if (judgement.hindrances.length > 0 || !candidate.window)
       throw new ShopError("state_conflict", { message_key: "promotion_incomplete" });
     await assertAllowed(tx, code, candidate, judgement);

@@ -5,8 +5,8 @@ import type { Ctx } from "../../kernel/context.ts";
 import { sayTitle } from "../../platform/settings.ts";
 import { batchesOf } from "./batches.ts";
 import { findDraft } from "./drafts.ts";
-import { lotsOf } from "./goods.ts";
-import { candidateOf, judge } from "./judgement.ts";
+import { assess, candidateOf } from "./judgement.ts";
+import { lotsOf } from "./named-goods.ts";
 import { isFlash, promotionRow } from "./reading.ts";
 import { ruleSentence } from "./sentence.ts";
 import { extraOf, formOf } from "./stored-form.ts";
@@ -39,8 +39,9 @@ export async function promotionRecord(ctx: Ctx, code: string): Promise<Promotion
     codes: draft || isFlash(code) ? 0 : await countCodes(ctx, row.id),
     lots: draft || !isFlash(code) ? [] : await lotsOfSale(ctx, row.id),
     batches: draft ? [] : await batchesOf(ctx, code),
-    judgement: draft ? await judge(ctx, await candidateOf(ctx, form), code) : null,
+    judgement: draft ? await assess(ctx, await candidateOf(ctx, form), code) : null,
     changed_at: draft?.changed_at.toISOString() ?? null,
+    as_of: ctx.now.toISOString(),
   };
 }
 

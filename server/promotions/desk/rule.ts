@@ -2,7 +2,7 @@
 import type { PromotionForm } from "contract/promotions/promotion-form.ts";
 import type { ActionType, PromotionKind } from "contract/promotions/promotions-desk.ts";
 import type { Action, Conditions } from "../engine/promotion.ts";
-import type { NamedGoods } from "./goods.ts";
+import type { NamedGoods } from "./named-goods.ts";
 
 export type Rule = { action: Action | null; conditions: Conditions };
 

@@ -7,7 +7,7 @@ import type { PromotionRecord } from "contract/promotions/desk-promotions.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import type { Read } from "./drafts.ts";
-import { candidateOf, judge, minuteOf } from "./judgement.ts";
+import { assess, candidateOf, minuteOf } from "./judgement.ts";
 import { assertAllowed, turnPrices } from "./publish.ts";
 import { isFlash, type PromotionRow, promotionRow } from "./reading.ts";
 import { promotionRecord } from "./record.ts";
@@ -79,7 +79,7 @@ export function extendPromotion(ctx: Ctx, { ends, max_uses, ...read }: Extended)
       ...(ends_at && { ends: minuteText(ends_at) }),
     };
     const candidate = await candidateOf(tx, form);
-    await assertAllowed(tx, code, candidate, await judge(tx, candidate, code));
+    await assertAllowed(tx, code, candidate, await assess(tx, candidate, code));
     await sql`update ${tableOf(code)} set ends_at = ${ends_at}, version = version + 1 where id = ${id}`.execute(tx.sql);
     if (uses !== null) await sql`update promotions.promotions set max_uses = ${uses} where id = ${id}`.execute(tx.sql);
   });

@@ -35,7 +35,7 @@ export function FigureField({
   problem,
   label,
   help,
-}: Part & { name: Figure; label: string; help?: ReactNode }) {
+}: Part & { of: Figure; label: string; help?: ReactNode }) {
   return (
     <TextInput
       {...field<"promotions.save">(problem, name, String(form[name] ?? ""))}
@@ -54,7 +54,7 @@ export function TextField({
   form,
   problem,
   ...input
-}: Part & { name: Text; label: string; help?: ReactNode; type?: string; maxLength?: number }) {
+}: Part & { of: Text; label: string; help?: ReactNode; type?: string; maxLength?: number }) {
   return <TextInput {...field<"promotions.save">(problem, name, form[name] ?? "")} autoComplete="off" {...input} />;
 }
 
@@ -65,13 +65,13 @@ export function LongField({
   form,
   problem,
   ...input
-}: Part & { name: Long; label: string; help?: ReactNode; rows: number }) {
+}: Part & { of: Long; label: string; help?: ReactNode; rows: number }) {
   return <TextArea {...field<"promotions.save">(problem, name, form[name])} spellCheck={false} {...input} />;
 }
 
 type Flag = "is_listed" | "first_order" | "with_flash" | "combines";
 
-export function FlagField({ name, form, problem, children }: Part & { name: Flag; children: ReactNode }) {
+export function FlagField({ of: name, form, problem, children }: Part & { of: Flag; children: ReactNode }) {
   const isSet = problem ? problem.values[name] === "true" : form[name];
   return (
     <Checkbox name={name satisfies Name} value="true" defaultChecked={isSet}>
@@ -83,14 +83,14 @@ export function FlagField({ name, form, problem, children }: Part & { name: Flag
 type Choices = "ranks" | "accounts" | "categories" | "shipping" | "methods" | "combines_with";
 
 type SomeProps = Part & {
-  name: Choices;
+  of: Choices;
   legend: ReactNode;
   help?: ReactNode;
   options: readonly { value: string; text: string; below?: boolean }[];
 };
 
 /** Several of a list; none is no condition. */
-export function SomeField({ name, form, problem, legend, help, options }: SomeProps) {
+export function SomeField({ of: name, form, problem, legend, help, options }: SomeProps) {
   const sentValues = problem?.values[name];
   const chosen: readonly unknown[] = problem ? (Array.isArray(sentValues) ? sentValues : []) : form[name];
   return (

@@ -1,20 +1,25 @@
 import { ranks } from "contract/loyalty/ranks.ts";
 import { codeSlots } from "contract/promotions/code-slots.ts";
 import type { PromotionRecord } from "contract/promotions/desk-promotions.ts";
-import { actionsOf, askedAccounts, askedMethods, givenOccasions } from "contract/promotions/promotions-desk.ts";
+import { actionsOf, askedAccounts, givenOccasions } from "contract/promotions/promotions-desk.ts";
 import type { ReactNode } from "react";
 import { field, typed } from "../../../forms/forms.ts";
 import { Hidden } from "../../../forms/hidden.tsx";
 import { Select, TextInput } from "../../../ui/fields/inputs.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { OfficeForm, SubmitButton, useProblem } from "../../forms.tsx";
 import { useOfficeMessages } from "../../i18n.tsx";
 import { FigureField, FlagField, LongField, type Part, SomeField, TextField } from "./builder-fields.tsx";
 
 export type CategoryChoice = { slug: string; name: string; children: readonly { slug: string; name: string }[] };
-type Props = { record: PromotionRecord; categories: readonly CategoryChoice[] };
+type Props = {
+  record: PromotionRecord;
+  categories: readonly CategoryChoice[];
+  methods: readonly { value: string; text: string }[];
+};
 
 /** A draft in sections; it is saved as it is, and read back beside it. */
-export function Builder({ record: { form, version }, categories }: Props) {
+export function Builder({ record: { form, version }, categories, methods }: Props) {
   const { promotion: words } = useOfficeMessages();
   const problem = useProblem("save");
   const part = { form, problem };
@@ -24,7 +29,7 @@ export function Builder({ record: { form, version }, categories }: Props) {
       <Hidden<"promotions.save"> name="version" value={version} />
       <Names {...part} />
       {!isFlash && <Who {...part} />}
-      {!isFlash && <What {...part} categories={categories} />}
+      {!isFlash && <What {...part} categories={categories} methods={methods} />}
       {isFlash ? <FlashLots {...part} /> : <Gain {...part} />}
       <When {...part} />
       {!isFlash && <Together {...part} />}
@@ -84,17 +89,17 @@ function Names({ form, problem }: Part) {
           maxLength={120}
         />
       </div>
-      {isProgramme && <TextField {...part} name="slug" label={words.slug} help={words.slug_help} maxLength={60} />}
+      {isProgramme && <TextField {...part} of="slug" label={words.slug} help={words.slug_help} maxLength={60} />}
       {!isProgramme && form.kind !== "flash_sale" && (
         <>
           <TextField
             {...part}
-            name="public_code"
+            of="public_code"
             label={words.public_code}
             help={words.public_code_help}
             maxLength={40}
           />
-          <FlagField {...part} name="is_listed">
+          <FlagField {...part} of="is_listed">
             {words.is_listed}
           </FlagField>
         </>
@@ -108,18 +113,18 @@ function Who({ form, problem }: Part) {
   const part = { form, problem };
   return (
     <Section id="ai" title={words.who}>
-      <FlagField {...part} name="first_order">
+      <FlagField {...part} of="first_order">
         {words.first_order}
       </FlagField>
       <SomeField
         {...part}
-        name="ranks"
+        of="ranks"
         legend={words.ranks}
         options={ranks.map((value) => ({ value, text: rule.rank_names[value] }))}
       />
       <SomeField
         {...part}
-        name="accounts"
+        of="accounts"
         legend={words.accounts}
         options={askedAccounts.map((value) => ({ value, text: rule.account_names[value] ?? value }))}
       />
@@ -127,7 +132,7 @@ function Who({ form, problem }: Part) {
   );
 }
 
-function What({ form, problem, categories }: Part & Pick<Props, "categories">) {
+function What({ form, problem, categories, methods }: Part & Pick<Props, "categories" | "methods">) {
   const { promotion: words, rule } = useOfficeMessages();
   const part = { form, problem };
   const options = categories.flatMap(({ slug, name, children }) => [
@@ -137,40 +142,32 @@ function What({ form, problem, categories }: Part & Pick<Props, "categories">) {
   const classes = ["parcel", "bulky", "install"] as const;
   return (
     <Section id="hang" title={words.what}>
-      <details open={form.categories.length > 0 || undefined}>
-        <summary>{words.categories}</summary>
-        <SomeField
-          {...part}
-          name="categories"
-          legend={words.categories}
-          help={words.categories_help}
-          options={options}
-        />
+      <details className="promotion-more" open={form.categories.length > 0 || problem !== undefined || undefined}>
+        <summary>
+          {words.categories}
+          <Icon name="chevron-down" />
+        </summary>
+        <SomeField {...part} of="categories" legend={words.categories} help={words.categories_help} options={options} />
       </details>
-      <LongField {...part} name="products" label={words.products} help={words.products_help} rows={3} />
+      <LongField {...part} of="products" label={words.products} help={words.products_help} rows={3} />
       <SomeField
         {...part}
-        name="shipping"
+        of="shipping"
         legend={words.shipping}
         options={classes.map((value) => ({ value, text: rule.classes[value] }))}
       />
       <div className="form-pairs">
-        <FigureField {...part} name="price_from" label={words.price_from} />
-        <FigureField {...part} name="price_to" label={words.price_to} />
-        <FigureField {...part} name="min_order" label={words.min_order} />
-        <FigureField {...part} name="min_quantity" label={words.min_quantity} />
-        <FigureField {...part} name="hour_from" label={words.hour_from} />
-        <FigureField {...part} name="hour_to" label={words.hour_to} />
+        <FigureField {...part} of="price_from" label={words.price_from} />
+        <FigureField {...part} of="price_to" label={words.price_to} />
+        <FigureField {...part} of="min_order" label={words.min_order} />
+        <FigureField {...part} of="min_quantity" label={words.min_quantity} />
+        <FigureField {...part} of="hour_from" label={words.hour_from} />
+        <FigureField {...part} of="hour_to" label={words.hour_to} />
       </div>
-      <FlagField {...part} name="with_flash">
+      <FlagField {...part} of="with_flash">
         {words.with_flash}
       </FlagField>
-      <SomeField
-        {...part}
-        name="methods"
-        legend={words.methods}
-        options={askedMethods.map((value) => ({ value, text: words.method_names[value] }))}
-      />
+      <SomeField {...part} of="methods" legend={words.methods} options={methods} />
     </Section>
   );
 }
@@ -190,18 +187,16 @@ function Gain({ form, problem }: Part) {
         options={own.map((value) => ({ value, text: words.actions[value] }))}
       />
       <div className="form-pairs">
-        {action === "percent" && <FigureField {...part} name="percent" label={words.percent} />}
-        {action === "percent" && kind !== "programme" && <FigureField {...part} name="cap" label={words.cap} />}
-        {action === "amount" && <FigureField {...part} name="amount" label={words.amount} />}
-        {(action === "fixed_price" || action === "bundle") && (
-          <FigureField {...part} name="price" label={words.price} />
-        )}
-        {action === "buy_get" && <FigureField {...part} name="buy" label={words.buy} />}
-        {action === "buy_get" && <FigureField {...part} name="free" label={words.free} />}
+        {action === "percent" && <FigureField {...part} of="percent" label={words.percent} />}
+        {action === "percent" && kind !== "programme" && <FigureField {...part} of="cap" label={words.cap} />}
+        {action === "amount" && <FigureField {...part} of="amount" label={words.amount} />}
+        {(action === "fixed_price" || action === "bundle") && <FigureField {...part} of="price" label={words.price} />}
+        {action === "buy_get" && <FigureField {...part} of="buy" label={words.buy} />}
+        {action === "buy_get" && <FigureField {...part} of="free" label={words.free} />}
       </div>
-      {action === "tiers" && <LongField {...part} name="tiers" label={words.tiers} help={words.tiers_help} rows={4} />}
+      {action === "tiers" && <LongField {...part} of="tiers" label={words.tiers} help={words.tiers_help} rows={4} />}
       {(action === "bundle" || action === "gift") && (
-        <LongField {...part} name="variants" label={action === "gift" ? words.gift : words.bundle} rows={3} />
+        <LongField {...part} of="variants" label={action === "gift" ? words.gift : words.bundle} rows={3} />
       )}
     </Section>
   );
@@ -212,7 +207,7 @@ function FlashLots({ form, problem }: Part) {
   return (
     <Section id="duoc" title={words.lots}>
       <input type="hidden" name={field<"promotions.save">(problem, "action").name} value={form.action} />
-      <LongField {...{ form, problem }} name="lots" label={words.lots_label} help={words.lots_help} rows={10} />
+      <LongField {...{ form, problem }} of="lots" label={words.lots_label} help={words.lots_help} rows={10} />
     </Section>
   );
 }
@@ -225,13 +220,13 @@ function When({ form, problem }: Part) {
   return (
     <Section id="khi" title={words.when}>
       <div className="form-pairs">
-        <TextField {...part} name="starts" label={words.starts} type="datetime-local" />
-        <TextField {...part} name="ends" label={words.ends} help={words.ends_help} type="datetime-local" />
-        {!isFlash && <FigureField {...part} name="max_uses" label={words.max_uses} />}
-        {!isFlash && <FigureField {...part} name="per_customer" label={words.per_customer} />}
-        {!isFlash && !isProgramme && <FigureField {...part} name="budget" label={words.budget} />}
-        {isProgramme && <FigureField {...part} name="minimum" label={words.minimum} />}
-        {isProgramme && <FigureField {...part} name="maximum" label={words.maximum} />}
+        <TextField {...part} of="starts" label={words.starts} type="datetime-local" />
+        <TextField {...part} of="ends" label={words.ends} help={words.ends_help} type="datetime-local" />
+        {!isFlash && <FigureField {...part} of="max_uses" label={words.max_uses} />}
+        {!isFlash && <FigureField {...part} of="per_customer" label={words.per_customer} />}
+        {!isFlash && !isProgramme && <FigureField {...part} of="budget" label={words.budget} />}
+        {isProgramme && <FigureField {...part} of="minimum" label={words.minimum} />}
+        {isProgramme && <FigureField {...part} of="maximum" label={words.maximum} />}
       </div>
     </Section>
   );
@@ -245,16 +240,16 @@ function Together({ form, problem }: Part) {
       <Section id="chung" title={words.together}>
         <SomeField
           {...part}
-          name="combines_with"
+          of="combines_with"
           legend={words.combines_with}
           options={codeSlots.map((value) => ({ value, text: promotions.options.kind[value] }))}
         />
-        <FigureField {...part} name="priority" label={words.priority} />
+        <FigureField {...part} of="priority" label={words.priority} />
       </Section>
     );
   return (
     <Section id="chung" title={words.together}>
-      <FlagField {...part} name="combines">
+      <FlagField {...part} of="combines">
         {words.combines}
       </FlagField>
       {form.kind === "voucher" && (
@@ -274,7 +269,7 @@ function Together({ form, problem }: Part) {
             placeholder={words.any_rank}
             options={ranks.map((value) => ({ value, text: rule.rank_names[value] }))}
           />
-          <FigureField {...part} name="given_days" label={words.given_days} />
+          <FigureField {...part} of="given_days" label={words.given_days} />
         </fieldset>
       )}
     </Section>

@@ -23,7 +23,7 @@ export function Judgement({ judgement }: { judgement: PromotionJudgement }) {
         <Line
           icon="info"
           text={most === null ? words.no_most : words.most({ amount: formatDong(most) })}
-          about={words.most_text({ limit: formatDong(limits.budget) })}
+          about={words.cost_limit({ limit: formatDong(limits.budget) })}
         />
         {deepest && (
           <Line

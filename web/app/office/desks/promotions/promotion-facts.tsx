@@ -39,9 +39,11 @@ export function PromotionFacts({ record }: { record: PromotionRecord }) {
     <section className="card" aria-labelledby="so-lieu">
       <div className="card-head">
         <h2 id="so-lieu">{words.facts}</h2>
-        <Link className="link small" to={paths.history(kind, state === "draft" ? code : code.slice(3))}>
-          {audit.history_link}
-        </Link>
+        <p className="small">
+          <Link className="link" to={paths.history(kind, state === "draft" ? code : code.slice(3))}>
+            {audit.history_link}
+          </Link>
+        </p>
       </div>
       <div className="panel">
         <Facts rows={rows} />

@@ -23,11 +23,13 @@ import { promotionTones } from "./promotion-tones.ts";
 export const meta = titled(({ promotions }) => promotions.title);
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { promotions, catalogue } = shopOf(context);
+  const { promotions, catalogue, payments } = shopOf(context);
   const record = await promotions.record({ code: params.code });
   const tree = record.state === "draft" ? await catalogue.categoryTree({}) : [];
+  const methods = record.state === "draft" ? await payments.methods({}) : [];
   return {
     record,
+    methods: methods.map(({ code, name }) => ({ value: code, text: name })),
     categories: tree.map(({ slug, name, children }) => ({
       slug,
       name,
@@ -80,7 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** One promotion: a draft with its builder, a published one with its figures and the little that may change. */
 export default function Promotion() {
   const { promotions, promotion: words } = useOfficeMessages();
-  const { record, categories } = useLoaderData<typeof loader>();
+  const { record, categories, methods } = useLoaderData<typeof loader>();
   const { holds } = useStaff();
   const language = useLanguage();
   const { kind, code, state, changed_at } = record;
@@ -103,12 +105,12 @@ export default function Promotion() {
       <div className="two-columns promotion-columns">
         <div className="pile">
           {isDraft && holds("promotions:write") ? (
-            <Builder record={record} categories={categories} />
+            <Builder record={record} categories={categories} methods={methods} />
           ) : (
             <PromotionFacts record={record} />
           )}
           {hasCodes && <Batches record={record} />}
-          {record.lots.length > 0 && <Lots lots={record.lots} />}
+          {record.lots.length > 0 && <Lots record={record} />}
         </div>
         <div className="pile">
           <ReadBack record={record} />

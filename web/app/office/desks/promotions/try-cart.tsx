@@ -1,7 +1,6 @@
 import type { TriedCart, TriedRule } from "contract/cart/trial.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { ranks } from "contract/loyalty/ranks.ts";
-import { askedMethods } from "contract/promotions/promotions-desk.ts";
 import { formatDateTime, formatNumber } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { Form, Link, useLoaderData } from "react-router";
@@ -35,16 +34,17 @@ const names = [
 /** A GET form: what was tried stands in the address, and can be sent to a colleague. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const values = inputOf(new URL(request.url).searchParams);
-  const { cart, fulfilment } = shopOf(context);
+  const { cart, fulfilment, payments } = shopOf(context);
   const cities = (await fulfilment.provinces({})).map(({ code, name }) => ({ value: code, text: name }));
-  if (!values.lines) return { values, cities, tried: null, errors: {}, message: "" };
+  const methods = (await payments.methods({})).map(({ code, name }) => ({ value: code, text: name }));
+  if (!values.lines) return { values, cities, methods, tried: null, errors: {}, message: "" };
   try {
     const tried = await fromForm(cart.tryCart)(sent({ input: values }, ...names));
-    return { values, cities, tried, errors: {}, message: "" };
+    return { values, cities, methods, tried, errors: {}, message: "" };
   } catch (error) {
     if (!isWireFailure(error) || error.status >= 500) throw error;
     const { errors = {}, message } = error.body;
-    return { values, cities, tried: null, errors, message };
+    return { values, cities, methods, tried: null, errors, message };
   }
 }
 
@@ -75,7 +75,7 @@ export default function TryCart() {
 
 function TrialForm() {
   const { promotion: words, rule, trial } = useOfficeMessages();
-  const { values, cities, errors } = useLoaderData<typeof loader>();
+  const { values, cities, methods, errors } = useLoaderData<typeof loader>();
   const problem = { intent: "", errors, values, message: "", code: "" };
   const read = (name: (typeof names)[number], otherwise = "") => ({
     name,
@@ -96,12 +96,7 @@ function TrialForm() {
         />
         <TextInput {...read("at")} label={trial.at} help={trial.at_help} type="datetime-local" />
         <Select {...read("city_code")} label={trial.city} placeholder={trial.no_city} options={cities} />
-        <Select
-          {...read("payment_method")}
-          label={trial.method}
-          placeholder={trial.any_method}
-          options={askedMethods.map((value) => ({ value, text: words.method_names[value] }))}
-        />
+        <Select {...read("payment_method")} label={trial.method} placeholder={trial.any_method} options={methods} />
         <TextInput {...read("promotion")} label={trial.promotion} optional={words.optional} autoComplete="off" />
       </div>
       <Checkbox
@@ -167,7 +162,7 @@ function Result({ tried: { at, lines, gifts, unknown, rules, totals } }: { tried
         <Facts
           rows={[
             [trial.goods, formatDong(totals.goods)],
-            [trial.discount, formatDong(-totals.discount)],
+            [trial.discount, formatDong(0 - totals.discount)],
             ...(totals.voucher > 0 ? ([[trial.voucher, formatDong(-totals.voucher)]] as const) : []),
             [trial.shipping, formatDong(totals.shipping)],
             ...(totals.shipping_discount > 0
@@ -191,7 +186,9 @@ function Rule({ rule }: { rule: TriedRule }) {
       ? trial.failures[failure.why]({ missing: formatNumber(failure.missing) })
       : is_used
         ? trial.used
-        : trial.better,
+        : kind === "voucher" && !is_asked
+          ? trial.owned
+          : trial.better,
     ...(failure ? [] : shares.map((each) => trial.share({ sku: each.sku, amount: formatNumber(each.amount) }))),
     cut > 0 && trial.cut({ amount: formatDong(cut) }),
   ];
