@@ -3,6 +3,7 @@
 import { cart as boughtCart } from "./cart/cart.ts";
 import { exchangeCart } from "./cart/exchange.ts";
 import { cartGiftCards } from "./cart/gift-cards.ts";
+import { cartTrial } from "./cart/trial.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
 import { stockNotices } from "./catalogue/stock-notices.ts";
@@ -37,7 +38,8 @@ import { payments as paying } from "./payments/payments.ts";
 import { transactions } from "./payments/transactions.ts";
 import { platform } from "./platform/platform.ts";
 import { privacy } from "./privacy/privacy.ts";
-import { promotions } from "./promotions/promotions.ts";
+import { promotionsOffice } from "./promotions/desk-promotions.ts";
+import { promotions as shownPromotions } from "./promotions/promotions.ts";
 import { applicationsOffice } from "./recruitment/desk-applications.ts";
 import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
 import { recruitment as jobs } from "./recruitment/recruitment.ts";
@@ -59,8 +61,9 @@ const warranty = { ...cards, ...warrantyOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...cardOrders, ...orderDesk };
-const cart = { ...boughtCart, ...cartGiftCards, ...exchangeCart };
+const cart = { ...boughtCart, ...cartGiftCards, ...exchangeCart, ...cartTrial };
 const loyalty = { ...points, ...rewards, ...giftCards, ...loyaltyOffice };
+const promotions = { ...shownPromotions, ...promotionsOffice };
 const desks = { ...deskViews, ...bulkActs, ...deskFiles };
 
 export const contract = {

@@ -1602,11 +1602,26 @@ export interface PrivacyDataRequests {
   warned_at: Timestamp | null;
 }
 
+export interface PromotionsCodeBatches {
+  asked_at: Timestamp;
+  count: number;
+  fetched_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  made: Generated<number>;
+  max_uses: number | null;
+  prefix: string;
+  promotion_id: number;
+  secret: Buffer | null;
+}
+
 export interface PromotionsCodes {
+  batch_id: number | null;
   code: string | null;
   customer_id: number | null;
   digest: Buffer;
   ends_at: Timestamp | null;
+  hint: string | null;
   id: Generated<number>;
   is_owned: Generated<boolean>;
   is_without_minimum: Generated<boolean>;
@@ -1626,6 +1641,36 @@ export interface PromotionsCodeUses {
   used_at: Timestamp;
 }
 
+export interface PromotionsDesk {
+  action: Json | null;
+  budget: number | null;
+  code: string | null;
+  conditions: Json | null;
+  cost: number | null;
+  ends_at: Timestamp | null;
+  is_draft: boolean | null;
+  kind: string | null;
+  max_uses: number | null;
+  number: number | null;
+  per_customer: number | null;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  title: Json | null;
+  used: number | null;
+  version: number | null;
+}
+
+export interface PromotionsDrafts {
+  action: Json | null;
+  changed_at: Timestamp;
+  code: string;
+  conditions: Generated<Json>;
+  form: Json;
+  version: Generated<number>;
+}
+
 export interface PromotionsFlashSaleItems {
   id: Generated<number>;
   maximum: number | null;
@@ -1642,8 +1687,12 @@ export interface PromotionsFlashSales {
   code: string;
   ends_at: Timestamp;
   id: Generated<number>;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
   starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   title: Json;
+  version: Generated<number>;
 }
 
 export interface PromotionsFlashSaleTakes {
@@ -1688,12 +1737,16 @@ export interface PromotionsPromotions {
   maximum: number | null;
   minimum: number | null;
   per_customer: number | null;
+  planned_ends_at: Timestamp | null;
+  planned_starts_at: Timestamp | null;
   priority: Generated<number>;
   slug: string | null;
   spent: Generated<number>;
   starts_at: Timestamp;
+  stopped_at: Timestamp | null;
   title: Json;
   used: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface RecruitmentApplicationEvents {
@@ -2411,8 +2464,11 @@ export interface DB {
   "payments.saved_cards": PaymentsSavedCards;
   "privacy.consents": PrivacyConsents;
   "privacy.data_requests": PrivacyDataRequests;
+  "promotions.code_batches": PromotionsCodeBatches;
   "promotions.code_uses": PromotionsCodeUses;
   "promotions.codes": PromotionsCodes;
+  "promotions.desk": PromotionsDesk;
+  "promotions.drafts": PromotionsDrafts;
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;

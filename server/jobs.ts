@@ -14,7 +14,7 @@ import { partnersSweep } from "./partners/jobs.ts";
 import { paymentsJobs, paymentsSweep } from "./payments/jobs.ts";
 import { platformJobs, platformSweep } from "./platform/jobs.ts";
 import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
-import { promotionsJobs } from "./promotions/jobs.ts";
+import { promotionsJobs, promotionsSweep } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
@@ -38,6 +38,7 @@ const sweepParts = [
   ...reviewsSweep,
   ...chatSweep,
   ...warrantySweep,
+  ...promotionsSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {

@@ -27,6 +27,8 @@ export const approvalKinds = {
   money_match: { decided_by: "approvals:money", runs: "at_approval" },
   /** Points given to a customer or taken. */
   points: { decided_by: "approvals:trade", runs: "at_approval" },
+  /** A promotion that may cost much or lowers a line deeply. */
+  promotion: { decided_by: "approvals:trade", runs: "at_approval" },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ApprovalKind = keyof typeof approvalKinds;

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { examplePremises } from "../../server/partners/test-examples.ts";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
+import { exampleDraft, examplePromotion } from "../../server/promotions/desk/test-examples.ts";
 import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
 import { cardOfMinh } from "../../server/warranty/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
@@ -27,6 +28,14 @@ const own = [
   "/chuyen-khoan",
   "/chuyen-khoan/{credit}",
   "/tien-can-xem",
+  "/khuyen-mai",
+  "/khuyen-mai?state=ended",
+  "/khuyen-mai/moi",
+  "/khuyen-mai/{draft}",
+  "/khuyen-mai/{promotion}",
+  "/khuyen-mai/GV-1",
+  "/khuyen-mai/thu-gio",
+  "/khuyen-mai/thu-gio?lines=SRM-KT17-SV+2&rank=gold",
   "/khao-sat",
   "/khao-sat/9003",
   "/mat-bang",
@@ -101,6 +110,8 @@ let credit = "";
 let message = "";
 let chat = "";
 let card = "";
+let draft = "";
+let promotion = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -122,6 +133,8 @@ beforeAll(async () => {
   await (await office.shop.staff("an")).chat.note({ id: chat, text: "Đã gọi khách." });
   await exampleApplication(office.shop);
   await examplePremises(office.shop);
+  draft = (await exampleDraft(office.shop)).code;
+  promotion = (await examplePromotion(office.shop)).code;
   card = (await cardOfMinh(office.shop)).code;
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
@@ -221,6 +234,8 @@ async function named(path: string): Promise<string> {
   if (key === "card") return path.replace("{card}", card);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
+  if (key === "draft") return path.replace("{draft}", draft);
+  if (key === "promotion") return path.replace("{promotion}", promotion);
   if (key !== "ngoc" && key !== "an" && key !== "vinh") return path;
   return path.replace(`{${key}}`, String(await office.shop.staffId(key)));
 }

@@ -17,6 +17,7 @@ import { lists } from "./en/lists.ts";
 import { credits, flagged, money, refunds } from "./en/money.ts";
 import { orders } from "./en/orders.ts";
 import { own } from "./en/own.ts";
+import { batch, promotion, promotions, rule, trial } from "./en/promotions.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
@@ -26,6 +27,7 @@ export const en = {
   applications,
   approvals,
   audit,
+  batch,
   contact,
   messages,
   chats,
@@ -43,6 +45,10 @@ export const en = {
   customerPoints,
   points,
   premises,
+  promotion,
+  promotions,
+  rule,
+  trial,
   rights,
   shop,
   staff,

@@ -17,6 +17,7 @@ import { lists } from "./vi/lists.ts";
 import { credits, flagged, money, refunds } from "./vi/money.ts";
 import { orders } from "./vi/orders.ts";
 import { own } from "./vi/own.ts";
+import { batch, promotion, promotions, rule, trial } from "./vi/promotions.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
@@ -26,6 +27,7 @@ export const vi = {
   applications,
   approvals,
   audit,
+  batch,
   contact,
   messages,
   chats,
@@ -43,6 +45,10 @@ export const vi = {
   customerPoints,
   points,
   premises,
+  promotion,
+  promotions,
+  rule,
+  trial,
   rights,
   shop,
   staff,

@@ -95,7 +95,7 @@ export const tags: Readonly<Record<string, string>> = {
   "payments-office": "The office: money that goes back or belongs to no order, and what a person decides of it.",
   fulfilment: "Provinces and wards of both systems, the address book, delivery fees and dates.",
   catalogue: "Products, categories, search and its filters, favourites, recently viewed.",
-  promotions: "Flash sales and programmes.",
+  promotions: "Flash sales and programmes; promotions as staff write, publish and stop them.",
   loyalty: "Points and ranks of an account.",
   "loyalty-office": "The office: what moved points, adjustments, what is owed, gifts.",
   reviews: "Ratings, questions and replies about products, and what staff do with them.",

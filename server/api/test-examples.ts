@@ -18,6 +18,7 @@ import { saveDraft } from "../pages/writing.ts";
 import { partnersSetups } from "../partners/test-examples.ts";
 import { keepCard } from "../payments/card/saved-cards.ts";
 import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
+import { promotionsSetups } from "../promotions/desk/test-examples.ts";
 import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { reviewSetups } from "../reviews/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
@@ -369,6 +370,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...orderDeskSetups,
   ...deskSetups,
   ...surveysSetups,
+  ...promotionsSetups,
   ...partnersSetups,
   ...recruitmentSetups,
   ...moneyDeskSetups,

@@ -306,9 +306,9 @@ const nobodys = new Set(
   catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
-  promotions: programmes programme flashSale
   loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift cardProduct giftCardBalance giftCards
     keepGiftCard
+  promotions: programmes programme flashSale desk file record make copy save drop publish stop resume extend makeBatch fetchBatch
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
@@ -327,7 +327,7 @@ const nobodys = new Set(
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod addCoupon addPromocode addGiftCard removeCoupon removeDeliveryCoupon removeVoucher
-    removePromocode coupons chooseCodes exchange addReward
+    removePromocode coupons chooseCodes exchange addReward tryCart
   payments: marks methods banks guide start returned due makePayLink cardForm savedCards removeSavedCard refunds refundsFile refund
      sendRefund     oweRefund keepRefund countRefund dropRefund reopenOrder credits creditsFile credit matchCredit returnCredit flagged flaggedFile
   orders: placeCards cancelReasons list exchangeOrders statusSummary desk file record approve cancelByStaff recordRefund

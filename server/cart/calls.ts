@@ -26,6 +26,7 @@ import {
 } from "./exchange.ts";
 import { addGiftCard, removeGiftCard } from "./gift-cards.ts";
 import { cartQuotes, checkoutOf } from "./quotes.ts";
+import { tryCart } from "./trial/try-cart.ts";
 import { countOnly } from "./view.ts";
 
 type Input = { session_id?: string | undefined };
@@ -84,6 +85,7 @@ const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLin
 };
 
 export const cartCalls = implement(contract.cart, {
+  tryCart,
   get: async (ctx, input) => ({
     ...(await readCart(ctx, await existing(ctx))),
     session_id: sessionIdOf(await ctx.session(), input),

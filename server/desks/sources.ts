@@ -12,6 +12,7 @@ import { rentGroundsSource } from "../partners/desk/rent-grounds-source.ts";
 import { creditsSource, flaggedSource, refundsSource } from "../payments/desk/sources.ts";
 import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller.ts";
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
+import { promotionsSource } from "../promotions/desk/promotions-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 import { commentsSource } from "../reviews/comments-source.ts";
 import { warrantiesSource } from "../warranty/desk/warranties-source.ts";
@@ -32,6 +33,7 @@ const sources = new Map(
     any(rentGroundsSource),
     any(warrantiesSource),
     any(pointsSource),
+    any(promotionsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

@@ -77,7 +77,7 @@ export async function findCodes(ctx: Ctx, which: Which, caller: CodeCaller): Pro
         : sql`c.digest = any(${[...which.digests]}::bytea[])`;
   const { customer_id, phone } = caller;
   const { rows } = await sql<Row>`
-    select c.id, c.digest, c.code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
+    select c.id, c.digest, coalesce(c.code, c.hint) as code, p.title, p.id as promotion_id, p.kind, p.action, p.conditions,
       coalesce(c.starts_at, p.starts_at) as starts_at, coalesce(c.ends_at, p.ends_at) as ends_at, p.combines,
       c.is_without_minimum, c.is_owned, least(p.max_uses - p.used, c.max_uses - c.used) as uses_left,
       p.per_customer - (select count(*)::int from promotions.code_uses u where u.promotion_id = p.id and u.given_back_at is null

@@ -10,7 +10,7 @@ export const promotionsPersonalData = {
     seen_by: "the person",
     erasure: "blanked",
     exported: ["code", "starts_at", "ends_at", "used", "max_uses"],
-    plain: ["id", "promotion_id", "digest", "is_owned", "customer_id", "is_without_minimum"],
+    plain: ["id", "promotion_id", "digest", "is_owned", "customer_id", "is_without_minimum", "batch_id", "hint"],
   },
   "promotions.given_vouchers": {
     belongs: OWNER,

@@ -22,6 +22,8 @@ export const staffSettings = {
       match_single: money.default(5_000_000),
       points_single: z.int().min(0).max(1_000_000).default(500),
       points_a_month: z.int().min(0).max(1_000_000).default(1000),
+      promotion_budget: money.default(50_000_000),
+      promotion_percent: z.int().min(0).max(50).default(30),
       splitting_hours: z.int().min(1).max(720),
       request_hours: z.int().min(1).max(720),
       alone_delay_minutes: z.int().min(1).max(10_080),
@@ -30,6 +32,7 @@ export const staffSettings = {
     initial: {
       ...{ refund_single: 2_000_000, refunds_a_day: 5, match_single: 5_000_000, splitting_hours: 24 },
       ...{ points_single: 500, points_a_month: 1000 },
+      ...{ promotion_budget: 50_000_000, promotion_percent: 30 },
       ...{ request_hours: 72, alone_delay_minutes: 30, alone_hours: 72 },
     }, // ASSUMED(0321)
     public: false,
@@ -43,6 +46,8 @@ export const staffSettings = {
           match_single: "up",
           points_single: "up",
           points_a_month: "up",
+          promotion_budget: "up",
+          promotion_percent: "up",
           splitting_hours: "both",
           request_hours: "up",
         },

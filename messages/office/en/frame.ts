@@ -20,6 +20,7 @@ export const frame = {
     comments: "Comments",
     points: "Points and gifts",
     warranties: "Warranties",
+    promotions: "Promotions",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",
@@ -37,7 +38,7 @@ export const frame = {
     own: "My account",
     more: "More",
   },
-  groups: { sales: "Sales", money: "Money", customers: "Customers", people: "People", shop: "Shop" },
+  groups: { sales: "Sales", goods: "Goods", money: "Money", customers: "Customers", people: "People", shop: "Shop" },
   search: "Search the office",
   search_hint: "Find a page or a task",
   palette: {

@@ -17,6 +17,7 @@ export const frame = {
     comments: "Bình luận",
     points: "Điểm, đổi quà",
     warranties: "Bảo hành",
+    promotions: "Khuyến mãi",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",
@@ -34,7 +35,7 @@ export const frame = {
     own: "Tài khoản của tôi",
     more: "Thêm",
   },
-  groups: { sales: "Bán hàng", money: "Tiền", customers: "Khách", people: "Nhân sự", shop: "Shop" },
+  groups: { sales: "Bán hàng", goods: "Hàng hóa", money: "Tiền", customers: "Khách", people: "Nhân sự", shop: "Shop" },
   search: "Tìm trong quản trị",
   search_hint: "Tìm trang hoặc việc",
   palette: {

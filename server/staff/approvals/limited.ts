@@ -19,10 +19,12 @@ type Limited = {
   times: number;
   /** By what it is summed: "order 17", "phone +84…". Stored as keyed hashes. */
   sums: readonly string[];
+  /** Only what was done without approval counts: what waits does not, nor what was approved. */
+  alone_only?: true;
 };
 
 /** In the transaction of the act, which it notes. Throws as `secondPerson`. */
-export async function limitedAct(tx: Ctx, { ask, modes, limit, times, sums }: Limited): Promise<void> {
+export async function limitedAct(tx: Ctx, { ask, modes, limit, times, sums, alone_only }: Limited): Promise<void> {
   const account_id = await actingAccount(tx);
   if (account_id === null) return;
   const hashes = sums
@@ -47,7 +49,10 @@ export async function limitedAct(tx: Ctx, { ask, modes, limit, times, sums }: Li
   );
   const { largest = 0, today = 0 } = rows[0] ?? {};
   const within = modes.includes("within_limit") && largest + ask.amount <= limit && today < times;
-  if (!modes.includes("full") && !within) await secondPerson(tx, { ...ask, sums: hashes });
+  if (!modes.includes("full") && !within) {
+    await secondPerson(tx, { ...ask, ...(!alone_only && { sums: hashes }) });
+    if (alone_only) return;
+  }
   await tx.sql
     .insertInto("staff.limited_acts")
     .values({ kind: ask.kind, account_id, amount: ask.amount, sums: hashes })

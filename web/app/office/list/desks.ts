@@ -8,6 +8,7 @@ import { pointsDesk } from "contract/loyalty/points-words.ts";
 import { ordersDesk } from "contract/orders/orders-desk.ts";
 import { rentGroundsDesk } from "contract/partners/rent-grounds-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
+import { promotionsDesk } from "contract/promotions/promotions-desk.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import { commentsDesk } from "contract/reviews/comments-desk.ts";
 import { warrantiesDesk } from "contract/warranty/warranty-words.ts";
@@ -57,6 +58,12 @@ const lists: readonly AnyList[] = [
     said: ({ warranties }) => warranties,
     read: ({ warranty }, asked, limit) => warranty.desk({ ...asked, limit }),
     file: ({ warranty }, asked) => warranty.file(asked),
+  },
+  {
+    ...{ desk: promotionsDesk, path: paths.promotions(), record: paths.promotion },
+    said: ({ promotions }) => promotions,
+    read: ({ promotions }, asked, limit) => promotions.desk({ ...asked, limit }),
+    file: ({ promotions }, asked) => promotions.file(asked),
   },
   {
     ...{ desk: refundsDesk, path: paths.refunds(), record: paths.refund, said: ({ refunds }) => refunds },
