@@ -40,5 +40,5 @@ create table pages.books (
   constraint books_one_at_a_time exclude using gist (tstzrange(starts_at, ends_at) with &&)
 );
 
-select audit.watch('stores.special_days', 'ordinary', 'store.store_id');
+select audit.watch('stores.special_days', 'ordinary', 'store_days.id');
 select audit.watch('pages.books', 'ordinary', 'catalogue.key');
