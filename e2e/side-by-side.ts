@@ -53,6 +53,8 @@ const scenes: readonly Scene[] = [
   { name: "order", path: "/tai-khoan/quan-ly-don-hang", prepare: orderOfMember },
   { name: "article", path: "/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua" },
   { name: "stores", path: "/diem-ban" },
+  { name: "stores-map", path: "/diem-ban?city_code=01&ward_code=00229" },
+  { name: "catalogue", path: "/catalogue-fullscreen?trang=8" },
   { name: "404", path: "/khong-co-trang-nay" },
   { name: "staff-signin", path: "/quan-tri/dang-nhap" },
   { name: "office-home", path: "/quan-tri", prepare: signInAsOwner },

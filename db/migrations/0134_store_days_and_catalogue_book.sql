@@ -39,3 +39,6 @@ create table pages.books (
   ends_at timestamptz check (ends_at > starts_at),
   constraint books_one_at_a_time exclude using gist (tstzrange(starts_at, ends_at) with &&)
 );
+
+select audit.watch('stores.special_days', 'ordinary', 'store_days.id');
+select audit.watch('pages.books', 'ordinary', 'catalogue.key');

@@ -40,6 +40,8 @@ export const audit = {
     transfer: "change of owner",
     serial: "serial",
     vacancy: "vacancy",
+    store_days: "special days of stores",
+    catalogue: "catalogue",
     order: "order",
     customer: "customer",
     product: "product",

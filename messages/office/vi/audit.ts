@@ -39,6 +39,8 @@ export const audit = {
     transfer: "đổi chủ",
     serial: "serial",
     vacancy: "tin tuyển dụng",
+    store_days: "ngày đặc biệt của điểm bán",
+    catalogue: "catalogue",
     order: "đơn",
     customer: "khách",
     product: "sản phẩm",
