@@ -143,7 +143,6 @@ export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
     // Gift cards are there with their codes: nothing is delivered.
     await sendCards(ctx, code, cards);
     await change(ctx, { ...order, status: "confirmed" }, { to: "completed" });
-    await fixVat(ctx, order.id);
     await ctx.announce(ctx, "order_completed", { order_code: code });
   });
 }
@@ -297,7 +296,7 @@ async function write(ctx: Ctx, order: Locked, { to, note = "", shipping_code, ca
         cancel_reason = case when ${to} = 'cancelled' then ${cancel_reason ?? null} end,
         cancel_note = case when ${to} = 'cancelled' then ${note} else '' end,
         delivered_at = case when ${to} = 'delivered' or (${to} = 'completed' and delivered_at is null)
-          then ${ctx.now}::timestamptz else delivered_at end
+          then ${ctx.now}::timestamptz when ${to} = 'cancelled' then null else delivered_at end
       where id = ${order.id} and status = ${order.status}
       returning id)
     insert into orders.history (order_id, status, at, actor, note)

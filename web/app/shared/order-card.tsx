@@ -75,19 +75,21 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           <b className="num nowrap">{formatDong(inCash ? roundCashUp(order.total) : order.total)}</b>
         </p>
         <div className="row">
-          <Form method="post" action={to}>
-            <input type="hidden" name="idempotency_key" value={submission_key} />
-            <Button
-              name="intent"
-              value="buy_again"
-              variant="secondary"
-              size="small"
-              loading={isSent}
-              aria-label={`${words.buy_again}: ${code}`}
-            >
-              {words.buy_again}
-            </Button>
-          </Form>
+          {hasGoods && (
+            <Form method="post" action={to}>
+              <input type="hidden" name="idempotency_key" value={submission_key} />
+              <Button
+                name="intent"
+                value="buy_again"
+                variant="secondary"
+                size="small"
+                loading={isSent}
+                aria-label={`${words.buy_again}: ${code}`}
+              >
+                {words.buy_again}
+              </Button>
+            </Form>
+          )}
           <ButtonLink
             href={to}
             variant={awaitsMoney ? "primary" : "tinted"}
