@@ -29,7 +29,7 @@ export type CardOrderInput = z.infer<typeof CardOrderInput>;
 
 export const cardOrders = {
   placeCards: call("POST /v1/client/gift-card-order", {
-    summary: "Buy gift cards: an order of them alone, paid at once; no code, points, card or cash on delivery pays it",
+    summary: "Buy gift cards, in an order of them alone that money pays",
     who: "anyone",
     input: CardOrderInput,
     output: Placed,

@@ -85,7 +85,7 @@ export const Order = z.object({
   items: z.array(OrderItem),
   totals: Totals,
   adjustments: z.array(Adjustment),
-  /** False where all of it is codes: gift cards, vouchers of an exchange. */
+  /** False where all of it is codes. */
   has_delivery: z.boolean(),
   shipping_unit: z.string(),
   shipping_code: z.string().nullable(),

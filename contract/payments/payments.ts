@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { locale, optionalInteger, orderCode, session_id } from "../values/fields.ts";
+import { locale, optionalFlag, optionalInteger, orderCode, session_id } from "../values/fields.ts";
 import { paymentStatuses } from "./payment-statuses.ts";
 
 /**
@@ -162,6 +162,7 @@ export const payments = {
         .max(64)
         .optional()
         .meta({ description: "A payment that waits: judged by what is still due and the time it has" }),
+      without_delivery: optionalFlag.meta({ description: "For an order of which nothing is delivered" }),
       lang: locale.optional(),
     }),
     output: z.array(PaymentMethodView),

@@ -79,8 +79,6 @@ describe("a gift card", () => {
     await page.locator("#buy input[name=full_name]").fill("Tạ Mai Lan");
     await page.locator("#buy input[name=phone]").fill("059 000 0011");
     await page.locator("input[value=bank_transfer]").check();
-    await page.getByRole("button", { name: me.words.gifting.buy, exact: true }).click();
-    await sees(page.locator(".field-error").first(), "e-mail");
     await page.locator("#buy input[name=email]").fill("tang@mutosi.example");
     await page.getByRole("button", { name: me.words.gifting.buy, exact: true }).click();
     await soon(() => page.url()).toContain("trang-thai");

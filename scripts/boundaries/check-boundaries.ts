@@ -72,6 +72,7 @@ const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
   "server/api/files.ts": "the ipn URL that a sender is given",
   "contract/orders/orders.ts": "an example of the wire",
   "contract/cart/cart.ts": "an example of the wire",
+  "contract/orders/gift-cards.ts": "an example of the wire",
   "contract/payments/payments.ts": "an example of the wire",
   "contract/payments/transactions.ts": "paths of the specification, one a provider",
 };

@@ -211,6 +211,14 @@ const owned: Record<string, Owned> = {
   },
   "cart.removeItem": { make: async (lan) => ({ key: await lineOf(lan) }), missing: { key: "aaaaaaaa" } },
   "cart.removeItems": { make: async (lan) => ({ keys: [await lineOf(lan)] }), missing: { keys: ["aaaaaaaa"] } },
+  "cart.removeGiftCard": {
+    make: async (lan) => {
+      await lineOf(lan);
+      const { gift_cards } = await lan.cart.addGiftCard({ code: "DALP-HA96-X7BL-D96J" });
+      return { key: gift_cards.at(-1)?.key ?? "" };
+    },
+    missing: { key: "aaaaaaaa" },
+  },
   "cart.removeDetail": {
     make: async (lan) => {
       await lineOf(lan);

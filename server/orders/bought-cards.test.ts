@@ -16,6 +16,7 @@ import { orderForm, RICE_COOKER } from "./test-orders.ts";
 
 let shop: TestShop;
 let transfers = 90_000;
+let phones = 10_000;
 beforeAll(async () => {
   shop = await testShop();
 });
@@ -62,7 +63,7 @@ describe("an order of gift cards", () => {
     await pay(placed);
     await pay(placed);
     const order = await shop.visitor().orders.byCode({ id: placed.order_code, order_phone: "0590000011" });
-    expect(order).toMatchObject({ status: "completed", has_delivery: false, can_cancel: false });
+    expect(order).toMatchObject({ status: "completed", has_delivery: false, can_cancel: true });
     const sent = await mails();
     expect(sent.map(({ to, title }) => [to, title])).toEqual([
       ["tang@mutosi.example", `Thẻ quà tặng ${formatDong(500_000)}`],
@@ -85,6 +86,31 @@ describe("an order of gift cards", () => {
         orderForm({ items: [{ product_id: RICE_COOKER, quantity: 1 }], gift_cards: codes, payment_method: "none" }),
       );
     expect(used).toMatchObject({ status: "confirmed", totals: { total: 0 } });
+  });
+
+  test("is cancelled while its cards are untouched, which voids them, and not once one is used or held", async () => {
+    const bought = async () => {
+      const placed = await shop.visitor().orders.placeCards(form({ phone: `05901${++phones}` }));
+      const from = (await mails()).length;
+      await pay(placed);
+      const codes = (await mails()).slice(from).map(({ text }) => /Mã thẻ ([0-9A-Z-]{19})/.exec(text)?.[1] ?? "");
+      return { codes, order: { id: placed.order_code, order_phone: `05901${phones}` } };
+    };
+    const one = await bought();
+    const cancelled = await shop.visitor().orders.cancel({ ...one.order, reason: "changed_mind" });
+    expect(cancelled).toMatchObject({ status: "cancelled", can_cancel: false, payment: { refund_owed: 1_000_000 } });
+    for (const code of one.codes)
+      expect(await refusalCode(shop.visitor().loyalty.giftCardBalance({ code }))).toBe("invalid");
+
+    const other = await bought();
+    const items = [{ product_id: RICE_COOKER, quantity: 1 }];
+    const gift_cards = other.codes.slice(0, 1);
+    await shop.visitor().orders.place(orderForm({ items, gift_cards, payment_method: "bank_transfer" }));
+    expect(await shop.visitor().orders.byCode(other.order)).toMatchObject({ status: "completed", can_cancel: false });
+    const refused = shop.visitor().orders.cancel({ ...other.order, reason: "changed_mind" });
+    expect(await refusalCode(refused)).toBe("state_conflict");
+    for (const code of other.codes)
+      expect((await shop.visitor().loyalty.giftCardBalance({ code })).value).toBe(500_000);
   });
 
   test("lapses unpaid, and leaves no card", async () => {

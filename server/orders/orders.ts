@@ -13,7 +13,7 @@ import { allocateStock, releaseStock, takeStock } from "../catalogue/inventory/s
 import { type Actor, actingAs, partyOf } from "../kernel/actor.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { earnPoints } from "../loyalty/earning.ts";
-import { openBought } from "../loyalty/gift-cards/cards.ts";
+import { lockUntouched, openBought, voidCards } from "../loyalty/gift-cards/cards.ts";
 import { giveBackHeld, retakeHeld } from "../loyalty/order-holds.ts";
 import { giveBackRewards, retakeRewards } from "../loyalty/rewards.ts";
 import { lockPayable } from "../payments/attempts.ts";
@@ -93,12 +93,31 @@ export async function cancelOrder(
   { reason, note = "" }: { reason?: CancelReason; note?: string } = {},
 ): Promise<{ refund_owed: number }> {
   return withOrder(ctx, code, async (ctx, order) => {
+    if (order.status === "completed") return cancelCards(ctx, order, { reason: reason ?? "shop", note });
     const byShop: ShopReason = order.status === "delivering" ? "delivery_failed" : "shop";
     await undo(ctx, order, { to: "cancelled", note, cancel_reason: reason ?? byShop });
     const { refund_owed } = await cancelPayment(ctx, code);
     await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: refund_owed > 0 });
     return { refund_owed };
   });
+}
+
+/**
+ * Bought gift cards of which nothing was used or is held: they are void, and their money is owed back. Throws state_conflict for
+ * any other order that is completed. Locks ledger accounts by id.
+ */
+async function cancelCards(
+  ctx: Ctx,
+  order: Locked,
+  { reason, note }: { reason: CancelReason | ShopReason; note: string },
+): Promise<{ refund_owed: number }> {
+  const cards = await lockUntouched(ctx, order.code);
+  if (cards.length === 0) throw conflict(order, "cancelled");
+  await voidCards(ctx, cards);
+  await write(ctx, order, { to: "cancelled", note, cancel_reason: reason });
+  const { refund_owed } = await cancelPayment(ctx, order.code);
+  await ctx.announce(ctx, "order_cancelled", { order_code: order.code, was_paid: refund_owed > 0 });
+  return { refund_owed };
 }
 
 /** An exchange of vouchers alone: there is nothing to deliver. Confirmed in this very transaction. */
@@ -124,7 +143,6 @@ export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
     // Gift cards are there with their codes: nothing is delivered.
     await sendCards(ctx, code, cards);
     await change(ctx, { ...order, status: "confirmed" }, { to: "completed" });
-    await fixVat(ctx, order.id);
     await ctx.announce(ctx, "order_completed", { order_code: code });
   });
 }
@@ -264,9 +282,13 @@ async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
 }
 
 /** One conditional update and its row of history. Throws state_conflict. Locks the order. */
-async function change(ctx: Ctx, order: Locked, { to, note = "", shipping_code, cancel_reason }: Change) {
+async function change(ctx: Ctx, order: Locked, step: Change) {
+  assertCan(order, step.to, await ctx.actor());
+  await write(ctx, order, step);
+}
+
+async function write(ctx: Ctx, order: Locked, { to, note = "", shipping_code, cancel_reason }: Change) {
   const actor = await ctx.actor();
-  assertCan(order, to, actor);
   const { rows } = await sql`
     with changed as (
       update orders.orders set status = ${to},
@@ -274,7 +296,7 @@ async function change(ctx: Ctx, order: Locked, { to, note = "", shipping_code, c
         cancel_reason = case when ${to} = 'cancelled' then ${cancel_reason ?? null} end,
         cancel_note = case when ${to} = 'cancelled' then ${note} else '' end,
         delivered_at = case when ${to} = 'delivered' or (${to} = 'completed' and delivered_at is null)
-          then ${ctx.now}::timestamptz else delivered_at end
+          then ${ctx.now}::timestamptz when ${to} = 'cancelled' then null else delivered_at end
       where id = ${order.id} and status = ${order.status}
       returning id)
     insert into orders.history (order_id, status, at, actor, note)

@@ -24,7 +24,7 @@ export async function fixVat(ctx: Ctx, order_id: number): Promise<void> {
   const rates = await vatRates(ctx);
   const lines = await ctx.sql
     .selectFrom("orders.lines")
-    .select(["vat_class", "line_total", "discount", "voucher", "card_value"])
+    .select(["vat_class", "line_total", "discount", "voucher"])
     .where("order_id", "=", order_id)
     .execute();
   const { shipping, shipping_discount } = await ctx.sql
@@ -34,8 +34,7 @@ export async function fixVat(ctx: Ctx, order_id: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const taxed = lines.map((line) => ({
     gross: line.line_total - line.discount - line.voucher,
-    // Of a gift card it is due when the card pays for something.
-    rate_bp: line.card_value === null ? rateOf(rates, line.vat_class as VatClass, ctx.now) : 0,
+    rate_bp: rateOf(rates, line.vat_class as VatClass, ctx.now),
   }));
   taxed.push({ gross: shipping - shipping_discount, rate_bp: rateOf(rates, DELIVERY_VAT, ctx.now) });
   const groups = vatGroups(taxed.filter(({ gross }) => gross > 0));

@@ -20,6 +20,7 @@ import { orders as en } from "messages/en/orders/orders.ts";
 import { orders as ja } from "messages/ja/orders/orders.ts";
 import { orders as vi } from "messages/vi/orders/orders.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { areUntouched } from "../loyalty/gift-cards/cards.ts";
 import { paymentOf } from "../payments/view.ts";
 import { maskReceiver } from "./masking.ts";
 
@@ -102,10 +103,15 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
       at: new Date(at).toISOString(),
       note: full || who !== "customer" ? note : "",
     })),
-    can_cancel: orderCan(order.status, "cancelled", "customer"),
+    can_cancel: orderCan(order.status, "cancelled", "customer") || (await areCardsUntouched(ctx, order)),
     can_change_address:
       full && order.customer_id !== null && canChangeAddress(order.status) && address.city_code !== "",
   };
+}
+
+/** Bought gift cards may be cancelled after they are there, until something of them is used. */
+async function areCardsUntouched(ctx: Ctx, { code, status, items }: StoredOrder): Promise<boolean> {
+  return status === "completed" && items.some(({ product_id }) => product_id === 0) && areUntouched(ctx, code);
 }
 
 /** The amounts of an order, as sold. */

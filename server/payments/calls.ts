@@ -48,8 +48,13 @@ const wordsIn = ({ locale }: Ctx) => (locale === "vi" ? vi : en);
 export const paymentsCalls = implement(contract.payments, {
   marks: paymentMarks,
 
-  methods: async (ctx, { amount = null, uid_payment }) =>
-    methodsFor(ctx, uid_payment === undefined ? { amount, minutes: null } : await wantedOf(ctx, uid_payment)),
+  methods: async (ctx, { amount = null, uid_payment, without_delivery = false }) =>
+    methodsFor(
+      ctx,
+      uid_payment === undefined
+        ? { amount, minutes: null, has_delivery: !without_delivery }
+        : await wantedOf(ctx, uid_payment),
+    ),
 
   banks: (ctx) => banks(ctx),
 

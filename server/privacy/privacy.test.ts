@@ -254,7 +254,7 @@ const impersonal = [
   /^payments\.(ipns|credits|refunds|banks|provider_health|forgotten_tokens)$/,
   /^identity\.attempts$/,
   /^ledger\.(?!accounts$)/,
-  /^loyalty\.(return(s|_lines)|rewards|reward_vouchers)$/,
+  /^loyalty\.(return(s|_lines)|rewards|reward_vouchers|card_(products|values))$/,
   /^reviews\.summaries$/,
   /^chat\.(replies|presence)$/,
   /^surveys\.(polls|history|respondents)$/,

@@ -221,3 +221,27 @@ export async function issuedCard(ctx: Ctx, code: string): Promise<{ value: Dong;
     .executeTakeFirst();
   return card ?? null;
 }
+
+const untouched = sql<boolean>`a.usable = c.value and a.held = 0 and c.voided_at is null`;
+
+/** Whether nothing was used of the cards an order bought. One statement. */
+export async function areUntouched(ctx: Ctx, order_code: string): Promise<boolean> {
+  const { rows } = await sql<{ all: boolean | null }>`
+    select bool_and(${untouched}) as all from loyalty.gift_cards c join ledger.accounts a on a.id = c.account_id
+    where c.order_code = ${order_code}`.execute(ctx.sql);
+  return rows[0]?.all ?? false;
+}
+
+/** The cards an order bought, locked; none where something of them was used, is held or has ended. Locks accounts by id. */
+export async function lockUntouched(ctx: Ctx, order_code: string): Promise<number[]> {
+  const cards = await ctx.sql
+    .selectFrom("loyalty.gift_cards")
+    .select(["id", "account_id"])
+    .where("order_code", "=", order_code)
+    .execute();
+  await lockAccounts(
+    ctx,
+    cards.map((card) => card.account_id),
+  );
+  return (await areUntouched(ctx, order_code)) ? cards.map(({ id }) => id) : [];
+}

@@ -25,7 +25,9 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const code = groupedCode(order.order_code);
   const to = paths.accountOrder(order.order_code);
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
-  const underWay = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
+  // Gift cards are no variants: they are not sent, and bought on a page of their own.
+  const hasGoods = order.items.some(({ product_id }) => product_id > 0);
+  const underWay = hasGoods && ["waiting_approval", "confirmed", "delivering"].includes(order.status);
   const inCash = order.is_on_delivery;
   const awaitsMoney = order.payment_status === "pending" && !order.is_on_delivery;
   const next = awaitsMoney ? words.pay : words.see;
@@ -73,19 +75,21 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           <b className="num nowrap">{formatDong(inCash ? roundCashUp(order.total) : order.total)}</b>
         </p>
         <div className="row">
-          <Form method="post" action={to}>
-            <input type="hidden" name="idempotency_key" value={submission_key} />
-            <Button
-              name="intent"
-              value="buy_again"
-              variant="secondary"
-              size="small"
-              loading={isSent}
-              aria-label={`${words.buy_again}: ${code}`}
-            >
-              {words.buy_again}
-            </Button>
-          </Form>
+          {hasGoods && (
+            <Form method="post" action={to}>
+              <input type="hidden" name="idempotency_key" value={submission_key} />
+              <Button
+                name="intent"
+                value="buy_again"
+                variant="secondary"
+                size="small"
+                loading={isSent}
+                aria-label={`${words.buy_again}: ${code}`}
+              >
+                {words.buy_again}
+              </Button>
+            </Form>
+          )}
           <ButtonLink
             href={to}
             variant={awaitsMoney ? "primary" : "tinted"}

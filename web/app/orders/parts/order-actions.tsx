@@ -14,7 +14,7 @@ export function OrderActions({ order, idempotency_key }: { order: Order; idempot
   return (
     <Form method="post" className="order-actions" aria-label={purchases.actions}>
       <PayingStyles />
-      {order.kind !== "exchange" && <BuyAgainButton idempotency_key={idempotency_key} />}
+      {order.kind !== "exchange" && order.has_delivery && <BuyAgainButton idempotency_key={idempotency_key} />}
       {layout?.hotline.tel && (
         <ButtonLink variant="secondary" icon="headset" href={`tel:${layout.hotline.tel}`}>
           {purchases.support}

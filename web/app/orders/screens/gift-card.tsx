@@ -39,13 +39,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const [product, methods, caller] = await Promise.all([
     shop.loyalty.cardProduct({}),
-    shop.payments.methods({}),
+    shop.payments.methods({ without_delivery: true }),
     context.get(callerContext)(),
   ]);
   const known = caller === null || caller.kind === "visitor" ? null : await shop.identity.profile({});
   return {
     product,
-    methods: methods.filter(({ code }) => code !== "cod"),
+    methods: methods.filter(({ unavailable }) => unavailable?.reason !== "no_delivery"),
     known: known && { full_name: known.full_name, phone: formatPhone(known.phone ?? ""), email: known.email },
     submission_key: newSubmissionKey(),
   };
@@ -88,21 +88,21 @@ export default function GiftCardScreen({ loaderData }: Route.ComponentProps) {
   const { product } = loaderData;
   const locale = useLocale();
   return (
-    <>
+    <div className="container">
       <ReadingStyles />
       <div className="section-head section">
         <h1 {...foreign(product.lang, locale)}>{product.name}</h1>
       </div>
       <div className="halves">
         <Buy {...loaderData} />
-        <div className="stack-loose">
+        <div className="stack-loose stack-top">
           <Balance />
           <section className="card panel" {...foreign(product.lang, locale)}>
             <Prose text={product.description} headingLevel={2} />
           </section>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 

@@ -1,13 +1,13 @@
 /** The gift card that is sold, and three cards of the demo: gift-cards.json, with the days on which they moved. */
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
-import { demoData } from "../../database/demo-data.ts";
-import type { SeedContext, Seeder } from "../../database/seed.ts";
-import type { Sql } from "../../database/sql.ts";
-import { lockAccount } from "../../ledger/accounts.ts";
-import { debit } from "../../ledger/movements.ts";
-import type { Words } from "../../platform/settings.ts";
-import { issueCard } from "./cards.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext, Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { lockAccount } from "../ledger/accounts.ts";
+import { debit } from "../ledger/movements.ts";
+import type { Words } from "../platform/settings.ts";
+import { issueCard } from "./gift-cards/cards.ts";
 
 const DAY_MS = 86_400_000;
 
