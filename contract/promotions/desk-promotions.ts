@@ -99,6 +99,13 @@ export const PromotionRecord = z.object({
 });
 export type PromotionRecord = z.infer<typeof PromotionRecord>;
 
+/** What an act answers: where the promotion stands now. */
+export const PromotionStanding = PromotionRecord.pick({
+  ...{ code: true, version: true, state: true, starts_at: true, ends_at: true, stopped: true, used: true, quota: true },
+  ...{ cost: true, public_code: true },
+});
+export type PromotionStanding = z.infer<typeof PromotionStanding>;
+
 const asked = { code: promotionCode, version };
 const errors = ["not_found", "conflict", "state_conflict"] as const;
 
@@ -173,7 +180,7 @@ export const promotionsOffice = {
     details:
       "Every eligible line is judged alone; an amount or a gift counts as its value ÷ the minimum. What lowers a line by more than half is refused.",
     input: z.object({ ...asked, reason }),
-    output: PromotionRecord,
+    output: PromotionStanding,
     errors: [...errors, "approval_void"],
     example: { input: { code: example, version: 1, reason: "Theo kế hoạch tháng" } },
   }),
@@ -181,7 +188,7 @@ export const promotionsOffice = {
     summary: "Stop a promotion at once; vouchers and orders that have it keep it",
     who: publishes,
     input: z.object({ ...asked, reason }),
-    output: PromotionRecord,
+    output: PromotionStanding,
     errors,
     example: { input: { code: example, version: 1, reason: "Sai nhóm hàng" } },
   }),
@@ -189,7 +196,7 @@ export const promotionsOffice = {
     summary: "Let a stopped promotion run again in the window it had",
     who: publishes,
     input: z.object({ ...asked, reason }),
-    output: PromotionRecord,
+    output: PromotionStanding,
     errors,
     example: { input: { code: example, version: 2, reason: "Đã kiểm tra lại" } },
   }),
@@ -202,7 +209,7 @@ export const promotionsOffice = {
       max_uses: optionalInteger(1, 10_000_000),
       reason,
     }),
-    output: PromotionRecord,
+    output: PromotionStanding,
     errors: [...errors, "approval_void"],
     example: { input: { code: example, version: 1, ends: "2027-06-30T23:59", reason: "Khách còn hỏi" } },
   }),

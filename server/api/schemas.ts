@@ -16,6 +16,8 @@ import * as orders from "contract/orders/orders.ts";
 import * as payments from "contract/payments/payments.ts";
 import { FormField, JobRow } from "contract/platform/platform.ts";
 import * as privacy from "contract/privacy/privacy.ts";
+import * as deals from "contract/promotions/desk-promotions.ts";
+import { PromotionForm } from "contract/promotions/promotion-form.ts";
 import { FlashSale, Programme } from "contract/promotions/promotions.ts";
 import { ProductComment, Rating, Reply, ShownComment, StarRate } from "contract/reviews/reviews.ts";
 import { StaffAccount, StaffEvent } from "contract/staff/accounts.ts";
@@ -37,6 +39,7 @@ const { OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed } = order
 const { Address, SavedAddress, Unit, ShippingQuote, Seller } = fulfilment;
 const { TransferGuide, PaymentView, PaymentMethodView } = payments;
 const { MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup, Json } = content;
+const { PromotionRecord, PromotionStanding, PromotionJudgement, PromotionLot, CodeBatch } = deals;
 const { Consent, DataRequest, Privacy } = privacy;
 
 const named = {
@@ -58,6 +61,7 @@ const named = {
   ...{ LineProblem, CartItem, Totals, Adjustment, CompanyInvoice, Cart },
   ...{ OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed },
   ...{ Address, SavedAddress, Unit, ShippingQuote, Seller, PageAddress: SitemapEntry, Store, FlashSale, Programme },
+  ...{ PromotionRecord, PromotionStanding, PromotionForm, PromotionJudgement, PromotionLot, CodeBatch },
   ...{ TransferGuide, PaymentView, PaymentMethodView, Consent, DataRequest, Privacy },
   ...{ MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup },
   ...{ User, SignedIn, CodeSent, Device, ShownComment, ProductComment, Reply, StarRate },

@@ -81,6 +81,7 @@ const emptyHanded = new Set([
     answerTransfer withdrawTransfer record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials`
     .split(/\s+/)
     .map((name) => `warranty.${name}`),
+  ...`record copy drop publish stop resume extend makeBatch fetchBatch`.split(" ").map((name) => `promotions.${name}`),
   "pages.ended",
   "pages.preview",
   "pages.remove",

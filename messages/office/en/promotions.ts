@@ -108,7 +108,6 @@ export const promotion: typeof viPromotion = {
   action_note: "Codes take a percentage or an amount off, vouchers an amount. A flash sale needs no choice.",
   action_change: "Choose another and save the draft to see its fields.",
   begin: "Go on",
-  name: "Name",
   title_vi: "Name in Vietnamese",
   title_en: "Name in English",
   title_ja: "Name in Japanese",
@@ -258,7 +257,6 @@ export const promotion: typeof viPromotion = {
   hour: (p) => `${p.at}: ${p.sold}`,
   nothing_sold: "nothing sold yet",
   history: "History of changes",
-  gone: "is a draft",
 };
 
 export const trial: typeof viTrial = {

@@ -101,7 +101,6 @@ export const promotion = {
   action_note: "Mã chỉ giảm phần trăm hoặc số tiền, phiếu mua hàng chỉ số tiền. Giờ vàng không cần chọn.",
   action_change: "Đổi kiểu rồi lưu nháp để hiện các ô của kiểu đó.",
   begin: "Viết tiếp",
-  name: "Tên",
   title_vi: "Tên tiếng Việt",
   title_en: "Tên tiếng Anh",
   title_ja: "Tên tiếng Nhật",
@@ -255,7 +254,6 @@ export const promotion = {
   hour: (p: { at: string; sold: string }) => `${p.at}: ${p.sold}`,
   nothing_sold: "chưa bán",
   history: "Lịch sử thay đổi",
-  gone: "đang là nháp",
 };
 
 /** Trying a cart. */

@@ -294,9 +294,8 @@ describe("a flash sale", () => {
     const lower = Math.floor(price * 0.95);
     const { code, version } = await draft({ lots: `${sku.toLowerCase()} ${lower} 5 1 2` }, "flash_sale");
     const sale = await chi.promotions.publish({ code, version, reason });
-    expect(sale).toMatchObject({
-      state: "running",
-      quota: 5,
+    expect(sale).toMatchObject({ state: "running", quota: 5 });
+    expect(await chi.promotions.record({ code })).toMatchObject({
       lots: [{ sku, price: lower, quota: 5, maximum: 2, sold: 0 }],
     });
     const lan = shop.visitor();

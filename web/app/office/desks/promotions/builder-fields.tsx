@@ -30,7 +30,7 @@ type Figure =
   | "given_days";
 
 export function FigureField({
-  name,
+  of: name,
   form,
   problem,
   label,
@@ -50,7 +50,7 @@ export function FigureField({
 type Text = "public_code" | "slug" | "starts" | "ends";
 
 export function TextField({
-  name,
+  of: name,
   form,
   problem,
   ...input
@@ -61,7 +61,7 @@ export function TextField({
 type Long = "products" | "tiers" | "variants" | "lots";
 
 export function LongField({
-  name,
+  of: name,
   form,
   problem,
   ...input
