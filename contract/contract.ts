@@ -38,6 +38,9 @@ import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
 import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { moderation } from "./reviews/moderation.ts";
 import { reviews as shownReviews } from "./reviews/reviews.ts";
+import { serviceOffice } from "./service/desk-tickets.ts";
+import { service as requests } from "./service/service.ts";
+import { technician } from "./service/technician.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 import { surveys } from "./surveys/surveys.ts";
@@ -51,6 +54,7 @@ const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesDesk };
 const warranty = { ...cards, ...warrantyOffice };
+const service = { ...requests, ...technician, ...serviceOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...orderDesk };
@@ -75,6 +79,7 @@ export const contract = {
   loyalty,
   reviews,
   warranty,
+  service,
   cart,
   payments,
   orders,

@@ -17,6 +17,7 @@ import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
+import { serviceJobs, serviceSweep } from "./service/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 import { surveysJobs, surveysSweep } from "./surveys/jobs.ts";
 import { warrantyJobs, warrantySweep } from "./warranty/jobs.ts";
@@ -38,6 +39,7 @@ const sweepParts = [
   ...reviewsSweep,
   ...chatSweep,
   ...warrantySweep,
+  ...serviceSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -60,4 +62,5 @@ export const jobs: JobList = joined({
   chat: chatJobs,
   surveys: surveysJobs,
   warranty: warrantyJobs,
+  service: serviceJobs,
 });

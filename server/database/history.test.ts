@@ -52,6 +52,7 @@ const histories: Readonly<Record<string, string>> = {
   "staff.links": "made_by",
   "surveys.history": "actor",
   "warranty.history": "actor",
+  "service.history": "actor",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { type DeskCaller, deskCaller, holds } from "../platform/list/desk-caller
 import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 import { commentsSource } from "../reviews/comments-source.ts";
+import { ticketsSource } from "../service/desk/tickets-source.ts";
 import { warrantiesSource } from "../warranty/desk/warranties-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
@@ -30,6 +31,7 @@ const sources = new Map(
     any(applicationsSource),
     any(rentGroundsSource),
     any(warrantiesSource),
+    any(ticketsSource),
   ].map((source) => [source.desk.name, source]),
 );
 
