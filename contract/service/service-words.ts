@@ -95,6 +95,8 @@ export const ticketsDesk = desk({
   views: {
     to_call: { query: { state: "received,not_home" } },
     late: { query: { late: "yes" } },
-    open: { query: { state: "received,booked,on_the_way,arrived,at_centre,quoted,working,waiting_parts,ready,not_home" } },
+    open: {
+      query: { state: "received,booked,on_the_way,arrived,at_centre,quoted,working,waiting_parts,ready,not_home" },
+    },
   },
 });

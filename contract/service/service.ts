@@ -56,7 +56,9 @@ const Options = z.object({
   faults: z.array(z.object({ code: z.string(), name: z.string() })),
   prices: z.array(ServicePrice),
   /** Of the caller, of this category: machines whose card stands. */
-  machines: z.array(z.object({ id: z.string(), name: z.string(), serial: z.string().nullable(), is_covered: z.boolean() })),
+  machines: z.array(
+    z.object({ id: z.string(), name: z.string(), serial: z.string().nullable(), is_covered: z.boolean() }),
+  ),
   /** Keys of pictures this session has sent and no request has taken. */
   pictures: z.array(z.string()),
 });
@@ -143,7 +145,8 @@ const often = { times: 60, seconds: 3600, per: "client" } as const;
 
 export const service = {
   options: call("GET /v1/client/service/options", {
-    summary: "What our technicians do: categories, kinds, faults and prices of one category, and the caller's machines of it",
+    summary:
+      "What our technicians do: categories, kinds, faults and prices of one category, and the caller's machines of it",
     who: "anyone",
     input: z.object({ category_slug: slug.optional(), session_id, lang }),
     output: Options,
@@ -233,7 +236,8 @@ export const service = {
     example: { input: { code: exampleTicket } },
   }),
   prove: call("POST /v1/client/service-requests/proof", {
-    summary: "The tickets of a phone, by a code of purpose `warranty` to it; the proof holds for 30 minutes in this session",
+    summary:
+      "The tickets of a phone, by a code of purpose `warranty` to it; the proof holds for 30 minutes in this session",
     who: "anyone",
     input: z.object({ phone, otp, session_id, lang }),
     output: z.array(OwnTicket),
@@ -283,4 +287,3 @@ export const service = {
     example: { input: { key: "service/Jc2kq0hVb8wXnZf3RtLs4A.webp" } },
   }),
 };
-

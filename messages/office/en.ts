@@ -19,6 +19,7 @@ import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
+import { plan, technicians, ticket, tickets } from "./en/customers/tickets.ts";
 
 export const en = {
   access,
@@ -46,4 +47,8 @@ export const en = {
   surveys,
   warranties,
   warranty,
+  tickets,
+  ticket,
+  plan,
+  technicians,
 };

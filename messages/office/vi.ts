@@ -19,6 +19,7 @@ import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
+import { plan, technicians, ticket, tickets } from "./vi/customers/tickets.ts";
 
 export const vi = {
   access,
@@ -46,4 +47,8 @@ export const vi = {
   surveys,
   warranties,
   warranty,
+  tickets,
+  ticket,
+  plan,
+  technicians,
 };

@@ -12,7 +12,15 @@ import { planOf, saveTechnician, technicians } from "./desk/technicians.ts";
 import { ticketsSource } from "./desk/tickets-source.ts";
 import { freeSlots } from "./free-slots.ts";
 import { serviceOptions } from "./offers.ts";
-import { answerOwnQuote, cancelTicket, confirmDone, moveVisit, ownTickets, proveTickets, ticketAt } from "./owner/own-tickets.ts";
+import {
+  answerOwnQuote,
+  cancelTicket,
+  confirmDone,
+  moveVisit,
+  ownTickets,
+  proveTickets,
+  ticketAt,
+} from "./owner/own-tickets.ts";
 import { requestService } from "./owner/request.ts";
 import { removePicture } from "./pictures/pictures.ts";
 import { addVisitPart, moveVisitTicket, proveVisit, quoteVisit, sendVisitCode, visitsOf } from "./technician.ts";

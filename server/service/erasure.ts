@@ -17,7 +17,9 @@ export async function eraseTickets(ctx: Ctx, customer_id: number): Promise<void>
   await sql`update service.history set note = '' where ticket_id = any (${ids}::bigint[])`.execute(ctx.sql);
   const { rows: files } = await sql<{ key: string }>`
     delete from service.pictures where ticket_id = any (${ids}::bigint[])
-      or session_id in (select id from identity.sessions where customer_id = ${customer_id}) returning key`.execute(ctx.sql);
+      or session_id in (select id from identity.sessions where customer_id = ${customer_id}) returning key`.execute(
+    ctx.sql,
+  );
   await enqueueEach(ctx, "remove_file", files);
 }
 

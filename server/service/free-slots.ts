@@ -115,7 +115,10 @@ export async function freeSlot(tx: Ctx, ticket_id: number): Promise<void> {
 
 const notOffered = () => new ShopError("invalid", { fields: { day: [{ key: "slot_not_offered" }] } });
 
-async function slotTaken(tx: Ctx, asked: { area_code: string | null; category_slug: string; day: string }): Promise<ShopError> {
+async function slotTaken(
+  tx: Ctx,
+  asked: { area_code: string | null; category_slug: string; day: string },
+): Promise<ShopError> {
   const days = asked.area_code === null ? null : await daysOf(tx, asked.area_code, asked.category_slug);
   const free = (days ?? [])
     .filter(({ day }) => day === asked.day)

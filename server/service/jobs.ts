@@ -48,7 +48,9 @@ async function sweepTickets(ctx: Ctx): Promise<void> {
       where id in (select id from service.tickets where erased_at is null and done_at < ${tx.now}::timestamptz - interval '24 months'
         order by done_at limit ${PORTION} for update skip locked) returning id`.execute(tx.sql);
     const { rows: files } = await sql<{ key: string }>`
-      delete from service.pictures where ticket_id = any (${rows.map(({ id }) => id)}::bigint[]) returning key`.execute(tx.sql);
+      delete from service.pictures where ticket_id = any (${rows.map(({ id }) => id)}::bigint[]) returning key`.execute(
+      tx.sql,
+    );
     await enqueueEach(tx, "remove_file", files);
   });
 }

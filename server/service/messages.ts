@@ -33,7 +33,10 @@ export async function tellTicket(tx: Ctx, ticket_id: number, kind: ServiceKindOf
 const PHONED: ReadonlySet<ServiceKindOfNote> = new Set(["service_booked", "service_quoted", "service_ready"]);
 
 /** Without a link, which operators would stop, and without accents. */
-export async function sendServiceText(ctx: Ctx, { ticket_id, kind }: { ticket_id: number; kind: ServiceKindOfNote }): Promise<void> {
+export async function sendServiceText(
+  ctx: Ctx,
+  { ticket_id, kind }: { ticket_id: number; kind: ServiceKindOfNote },
+): Promise<void> {
   const row = await ticketWhere(ctx, sql`t.id = ${ticket_id}`);
   const text = row.phone === "" ? null : textOf(row, kind);
   if (text === null) return;

@@ -27,7 +27,9 @@ export async function moveTicket(
   if (row.state === "quoted" && to === "working") throw new ShopError("state_conflict", { message_key: "quote_first" });
   if (row.state === "quoted") await decide(tx, row, by === "system" ? "lapsed" : "refused");
   if (to === "at_centre")
-    await sql`update service.tickets set at_centre_on = ${businessDay(tx.now)}::date where id = ${row.id}`.execute(tx.sql);
+    await sql`update service.tickets set at_centre_on = ${businessDay(tx.now)}::date where id = ${row.id}`.execute(
+      tx.sql,
+    );
   await writeMove(tx, row, { to, by, note });
   await recordOnCard(tx, await ticketWhere(tx, sql`t.id = ${row.id}`), to);
   if (to === "not_home") return notHome(tx, row);

@@ -7,13 +7,15 @@ import type { Ctx } from "../kernel/context.ts";
 import { type Caller, callerOf, cardsWhere, inWords, ownedBy, shownProduct, stateOf } from "../warranty/cards.ts";
 import { shownSerial } from "../warranty/serials/serials.ts";
 
-
 type Words = Partial<Record<Locale, string>> & { vi: string };
 
 /** States of a card in which a repair is covered, unless a person says otherwise. */
 const COVERING: ReadonlySet<string> = new Set(["not_activated", "active", "expiring"]);
 
-export async function serviceOptions(ctx: Ctx, { category_slug }: { category_slug?: string | undefined }): Promise<ServiceOptions> {
+export async function serviceOptions(
+  ctx: Ctx,
+  { category_slug }: { category_slug?: string | undefined },
+): Promise<ServiceOptions> {
   const caller = await callerOf(ctx);
   const { rows: categories } = await sql<{ slug: string; name: string }>`
     select k.slug, coalesce(t.name, v.name) as name from catalogue.categories k
@@ -22,7 +24,14 @@ export async function serviceOptions(ctx: Ctx, { category_slug }: { category_slu
     where k.slug in (select unnest(s.categories) from service.skills s) order by k.position, k.id`.execute(ctx.sql);
   const known = categories.some(({ slug }) => slug === category_slug) ? category_slug : undefined;
   if (known === undefined)
-    return { categories, kinds: [...serviceKinds], faults: [], prices: [], machines: [], pictures: await heldPictures(ctx, caller) };
+    return {
+      categories,
+      kinds: [...serviceKinds],
+      faults: [],
+      prices: [],
+      machines: [],
+      pictures: await heldPictures(ctx, caller),
+    };
   const [{ rows: faults }, { rows: prices }, machines, pictures] = await Promise.all([
     sql<{ code: string; names: Words }>`select distinct on (position, code) code, names from service.faults
       where category_slug = any (${[known, "*"]}::text[]) and (category_slug <> '*' or code not in
@@ -41,8 +50,11 @@ export async function serviceOptions(ctx: Ctx, { category_slug }: { category_slu
 }
 
 async function machinesOf(ctx: Ctx, caller: Caller, category_slug: string): Promise<ServiceOptions["machines"]> {
-  const cards = await cardsWhere(ctx, sql`${ownedBy(caller)} and k.slug = ${category_slug}
-    and c.ended is distinct from 'returned' and c.ended is distinct from 'replaced'`);
+  const cards = await cardsWhere(
+    ctx,
+    sql`${ownedBy(caller)} and k.slug = ${category_slug}
+    and c.ended is distinct from 'returned' and c.ended is distinct from 'replaced'`,
+  );
   return cards.map((card) => ({
     id: card.public_id,
     name: shownProduct(card, ctx.locale).name,

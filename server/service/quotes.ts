@@ -15,8 +15,12 @@ const DAY_MS = 86_400_000;
 
 /** "Bơm tăng áp; 1; 450,000", one a line. Throws invalid at `lines`. */
 export function quoteLines(typed: string): StoredQuote["lines"] {
-  const wrong = (key: string) => new ShopError("invalid", { fields: { lines: [{ key, params: { maximum: MAX_QUOTE_LINES } }] } });
-  const rows = typed.split("\n").map((line) => line.trim()).filter(Boolean);
+  const wrong = (key: string) =>
+    new ShopError("invalid", { fields: { lines: [{ key, params: { maximum: MAX_QUOTE_LINES } }] } });
+  const rows = typed
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
   if (rows.length === 0 || rows.length > MAX_QUOTE_LINES) throw wrong("quote_lines_many");
   return rows.map((row) => {
     const [name = "", many = "", sum = "", ...rest] = row.split(";").map((cell) => cell.trim());

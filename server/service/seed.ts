@@ -21,8 +21,23 @@ type Data = {
     slots: string[];
   }[];
   slots: { code: string; only?: string[] }[];
-  technicians: { code: string; name: string; area: string; skills: string[]; store_code: string; login_phone: string; slots: string[] }[];
-  price_list: { code: string; kind: string; category: string | null; name: Words; price: number; parts_extra: boolean }[];
+  technicians: {
+    code: string;
+    name: string;
+    area: string;
+    skills: string[];
+    store_code: string;
+    login_phone: string;
+    slots: string[];
+  }[];
+  price_list: {
+    code: string;
+    kind: string;
+    category: string | null;
+    name: Words;
+    price: number;
+    parts_extra: boolean;
+  }[];
   faults: { category: string; faults: { code: string; name: Words }[] }[];
   tickets: {
     code: string;
@@ -50,11 +65,15 @@ export const seedService: Seeder = async (db, { now }) => {
   const data = demoData<Data>("service/service.json");
   const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
   await sql`insert into service.skills (code, names, categories)
-    select code, name, categories from jsonb_to_recordset(${json(data.skills)}) as s (code text, name jsonb, categories text[])`.execute(db);
+    select code, name, categories from jsonb_to_recordset(${json(data.skills)}) as s (code text, name jsonb, categories text[])`.execute(
+    db,
+  );
   const areas = data.areas.map(({ wards, provinces, slots, ...area }) => ({
     ...area,
     ...{ wards: wards.current, provinces: provinces.current },
-    slots: data.slots.filter(({ code, only }) => slots.includes(code) || only?.includes(area.code)).map(({ code }) => code),
+    slots: data.slots
+      .filter(({ code, only }) => slots.includes(code) || only?.includes(area.code))
+      .map(({ code }) => code),
   }));
   await sql`insert into service.areas (code, names, wards, provinces, response_hours, travel_fee, travel_free_above, slots)
     select code, name, wards, provinces, response_hours, travel_fee, travel_free_above, slots from jsonb_to_recordset(${json(areas)})
@@ -62,18 +81,26 @@ export const seedService: Seeder = async (db, { now }) => {
         slots text[])`.execute(db);
   await sql`insert into service.technicians (code, full_name, area_code, skills, store_code, login_phone, slots)
     select code, name, area, skills, store_code, login_phone, slots from jsonb_to_recordset(${json(data.technicians)})
-      as t (code text, name text, area text, skills text[], store_code text, login_phone text, slots text[])`.execute(db);
+      as t (code text, name text, area text, skills text[], store_code text, login_phone text, slots text[])`.execute(
+    db,
+  );
   const prices = data.price_list.map((price, position) => ({ ...price, position }));
   await sql`insert into service.prices (code, kind, category_slug, names, price, parts_extra, position)
     select code, kind, category, name, price, parts_extra, position from jsonb_to_recordset(${json(prices)})
-      as p (code text, kind text, category text, name jsonb, price bigint, parts_extra boolean, position smallint)`.execute(db);
+      as p (code text, kind text, category text, name jsonb, price bigint, parts_extra boolean, position smallint)`.execute(
+    db,
+  );
   const faults = data.faults.flatMap(({ category, faults }) =>
     faults.map((fault, position) => ({ ...fault, category, position })),
   );
   await sql`insert into service.faults (category_slug, code, names, position)
     select category, code, name, position from jsonb_to_recordset(${json(faults)})
       as f (category text, code text, name jsonb, position smallint)`.execute(db);
-  await seedTickets(db, now, data.tickets.filter(({ needs }) => hasFeatures(needs)));
+  await seedTickets(
+    db,
+    now,
+    data.tickets.filter(({ needs }) => hasFeatures(needs)),
+  );
 };
 
 async function seedTickets(db: Parameters<Seeder>[0], now: Date, tickets: Data["tickets"]): Promise<void> {
@@ -101,7 +128,9 @@ async function seedTickets(db: Parameters<Seeder>[0], now: Date, tickets: Data["
   await sql`insert into service.history (ticket_id, at, actor, by_kind, act, state)
     select id, created_at, made_by, 'customer', 'moved', 'received' from service.tickets`.execute(db);
   await sql`insert into service.history (ticket_id, at, actor, by_kind, act, state)
-    select id, coalesce(done_at, created_at), 'command', 'system', 'moved', state from service.tickets where state <> 'received'`.execute(db);
+    select id, coalesce(done_at, created_at), 'command', 'system', 'moved', state from service.tickets where state <> 'received'`.execute(
+    db,
+  );
   await sql`insert into service.visits (public_id, ticket_id, technician_code, day, slot, booked_at)
     select w.visit ->> 'public_id', t.id, w.visit ->> 'technician', (w.visit ->> 'day')::date, w.visit ->> 'slot', t.created_at
     from jsonb_to_recordset(${wanted}::jsonb) as w (code text, visit jsonb) join service.tickets t on t.code = w.code

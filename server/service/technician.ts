@@ -4,8 +4,8 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
-import type { Visits, Work } from "contract/service/technician.ts";
 import { type ServiceSlot, slotTimes, type TicketState } from "contract/service/service-words.ts";
+import type { Visits, Work } from "contract/service/technician.ts";
 import { givenName } from "contract/values/person-name.ts";
 import { sql } from "kysely";
 import { issueCode, phonesProved, useCodes } from "../identity/signing-in/otp.ts";
@@ -24,7 +24,14 @@ const OPEN_HOURS_AFTER = 24;
 /** The proof of a technician's phone holds for a working day. */
 const PROOF_SECONDS = 12 * 3600;
 
-type Visit = { ticket_id: number; technician_code: string; full_name: string; phone: string; day: string; slot: ServiceSlot };
+type Visit = {
+  ticket_id: number;
+  technician_code: string;
+  full_name: string;
+  phone: string;
+  day: string;
+  slot: ServiceSlot;
+};
 
 /** Throws not_found outside its hours. */
 async function openVisit(ctx: Ctx, id: string): Promise<Visit> {
@@ -70,7 +77,10 @@ export const visitTicket = async (ctx: Ctx, id: string): Promise<TicketRow> =>
   ticketWhere(ctx, sql`t.id = ${(await provedVisit(ctx, id)).ticket_id}`);
 
 /** Throws not_found, too_many, captcha_required, otp_unavailable. */
-export async function sendVisitCode(ctx: Ctx, { id, captcha }: { id: string; captcha?: string | undefined }): Promise<CodeSent> {
+export async function sendVisitCode(
+  ctx: Ctx,
+  { id, captcha }: { id: string; captcha?: string | undefined },
+): Promise<CodeSent> {
   const { phone } = await openVisit(ctx, id);
   return issueCode(ctx, { target: phone, purpose: "warranty", captcha });
 }
@@ -108,7 +118,12 @@ export async function visitsOf(ctx: Ctx, id: string): Promise<Visits> {
   };
 }
 
-function workOf(ctx: Ctx, placed: Placed, row: TicketRow, moves: { at: Date; state: TicketState; note: string }[]): Work {
+function workOf(
+  ctx: Ctx,
+  placed: Placed,
+  row: TicketRow,
+  moves: { at: Date; state: TicketState; note: string }[],
+): Work {
   return {
     id: placed.public_id,
     code: row.code,
@@ -174,7 +189,10 @@ export async function addPart(
   { id }: Pick<TicketRow, "id">,
   part: { name: string; quantity: number; price: number; warranty_months: number },
 ): Promise<void> {
-  await tx.sql.insertInto("service.parts").values({ ticket_id: id, added_at: tx.now, ...part }).execute();
+  await tx.sql
+    .insertInto("service.parts")
+    .values({ ticket_id: id, added_at: tx.now, ...part })
+    .execute();
   await sql`update service.tickets set version = version + 1 where id = ${id}`.execute(tx.sql);
 }
 

@@ -12,8 +12,8 @@ import {
   type TicketMover,
   type TicketState,
 } from "contract/service/service-words.ts";
-import { givenName } from "contract/values/person-name.ts";
 import type { Locale } from "contract/values/locale.ts";
+import { givenName } from "contract/values/person-name.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { inWords } from "../warranty/cards.ts";
@@ -90,7 +90,8 @@ export async function ticketsWhere(
   condition: RawBuilder<unknown>,
   { limit = 100, offset = 0 }: { limit?: number; offset?: number } = {},
 ): Promise<TicketRow[]> {
-  const { rows } = await sql<TicketRow>`select ${columns} from service.tickets t left join service.areas a on a.code = t.area_code
+  const { rows } =
+    await sql<TicketRow>`select ${columns} from service.tickets t left join service.areas a on a.code = t.area_code
     where ${condition} order by t.id desc limit ${limit} offset ${offset}`.execute(ctx.sql);
   return rows;
 }

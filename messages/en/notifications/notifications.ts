@@ -1,6 +1,14 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string; visit: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  day: string;
+  name: string;
+  ticket: string;
+  visit: string;
+};
 
 export const notifications = {
   kinds: {
@@ -84,7 +92,8 @@ export const notifications = {
     },
     service_booked: {
       title: "Visit booked",
-      body: (p: Facts) => `Request ${p.ticket}: the technician comes on ${p.visit}. Changing or cancelling is free up to 2 hours before.`,
+      body: (p: Facts) =>
+        `Request ${p.ticket}: the technician comes on ${p.visit}. Changing or cancelling is free up to 2 hours before.`,
     },
     service_quoted: {
       title: "A quote waits for you",

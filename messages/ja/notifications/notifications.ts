@@ -1,6 +1,14 @@
 import type { Messages } from "../../messages.ts";
 
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string; visit: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  day: string;
+  name: string;
+  ticket: string;
+  visit: string;
+};
 
 export const notifications = {
   kinds: {

@@ -19,6 +19,7 @@ export const frame = {
     chats: "Chats",
     comments: "Comments",
     warranties: "Warranties",
+    tickets: "Repairs",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

@@ -16,6 +16,7 @@ export const frame = {
     chats: "Hộp chat",
     comments: "Bình luận",
     warranties: "Bảo hành",
+    tickets: "Sửa chữa, lắp đặt",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",

@@ -2,7 +2,15 @@
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */
-type Facts = { order: string; amount: string; points: string; day: string; name: string; ticket: string; visit: string };
+type Facts = {
+  order: string;
+  amount: string;
+  points: string;
+  day: string;
+  name: string;
+  ticket: string;
+  visit: string;
+};
 
 export const notifications = {
   kinds: {

@@ -75,11 +75,11 @@ export const coverRepair = (
   { covered, reason, ...read }: Read & { covered: boolean; reason: string },
 ): Promise<TicketRecord> =>
   act(ctx, read, async (tx, row) => {
-    if (row.kind !== "repair" || finalStates.has(row.state))
-      throw new ShopError("state_conflict");
-    await sql`update service.tickets set is_covered = ${covered}, version = version + 1 where id = ${row.id}`.execute(tx.sql);
+    if (row.kind !== "repair" || finalStates.has(row.state)) throw new ShopError("state_conflict");
+    await sql`update service.tickets set is_covered = ${covered}, version = version + 1 where id = ${row.id}`.execute(
+      tx.sql,
+    );
     await noteHistory(tx, row.id, { by: "care", act: "covered", state: row.state, note: reason });
     const now = await ticketWhere(tx, sql`t.id = ${row.id}`);
     await recordOnCard(tx, now, now.state);
   });
-

@@ -91,7 +91,9 @@ async function historyOf(ctx: Ctx, ticket_id: number): Promise<TicketRecord["his
   type Row = { at: Date; by_kind: TicketMover; by: string | null; act: TicketAct; state: TicketState; note: string };
   const { rows } = await sql<Row>`
     select h.at, h.by_kind, a.full_name as by, h.act, h.state, h.note from service.history h
-    left join staff.accounts a on h.actor = 'staff:' || a.id where h.ticket_id = ${ticket_id} order by h.id`.execute(ctx.sql);
+    left join staff.accounts a on h.actor = 'staff:' || a.id where h.ticket_id = ${ticket_id} order by h.id`.execute(
+    ctx.sql,
+  );
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }
 
@@ -107,7 +109,9 @@ async function fitTechnicians(ctx: Ctx, row: TicketRow): Promise<TicketRecord["t
 async function areaName(ctx: Ctx, { area_code }: TicketRow): Promise<string | null> {
   if (area_code === null) return null;
   const { rows } = await sql<{ name: string }>`
-    select coalesce(names ->> ${ctx.locale}, names ->> 'vi') as name from service.areas where code = ${area_code}`.execute(ctx.sql);
+    select coalesce(names ->> ${ctx.locale}, names ->> 'vi') as name from service.areas where code = ${area_code}`.execute(
+    ctx.sql,
+  );
   return rows[0]?.name ?? null;
 }
 

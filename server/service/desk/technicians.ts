@@ -12,14 +12,19 @@ export async function technicians(ctx: Ctx): Promise<TechnicianRow[]> {
       array(select coalesce(k.names ->> ${ctx.locale}, k.names ->> 'vi') from service.skills k where k.code = any (h.skills) order by 1) as skills,
       h.slots, array(select o.day::text from service.days_off o where o.technician_code = h.code and o.day >= ${businessDay(ctx.now)}::date
         order by o.day) as days_off, h.is_active
-    from service.technicians h join service.areas a on a.code = h.area_code order by h.area_code, h.code`.execute(ctx.sql);
+    from service.technicians h join service.areas a on a.code = h.area_code order by h.area_code, h.code`.execute(
+    ctx.sql,
+  );
   return rows;
 }
 
 type Saved = { code: string; version: number; slots: ServiceSlot[]; days_off: string; is_active: boolean };
 
 /** Visits that stand stay. Throws not_found, conflict, invalid at `days_off`. */
-export async function saveTechnician(ctx: Ctx, { code, version, slots, days_off, is_active }: Saved): Promise<TechnicianRow[]> {
+export async function saveTechnician(
+  ctx: Ctx,
+  { code, version, slots, days_off, is_active }: Saved,
+): Promise<TechnicianRow[]> {
   const days = [...new Set(days_off.split(/\s+/).filter(Boolean))];
   if (days.length > 100 || days.some((day) => !isDay(day)))
     throw new ShopError("invalid", { fields: { days_off: [{ key: "days_off" }] } });
@@ -30,7 +35,9 @@ export async function saveTechnician(ctx: Ctx, { code, version, slots, days_off,
     if (rows[0].version !== version) throw new ShopError("conflict");
     await sql`update service.technicians set slots = ${slots}::text[], is_active = ${is_active}, version = version + 1
       where code = ${code}`.execute(tx.sql);
-    await sql`delete from service.days_off where technician_code = ${code} and day >= ${businessDay(tx.now)}::date`.execute(tx.sql);
+    await sql`delete from service.days_off where technician_code = ${code} and day >= ${businessDay(tx.now)}::date`.execute(
+      tx.sql,
+    );
     await sql`insert into service.days_off (technician_code, day) select ${code}, unnest(${days}::date[])
       on conflict do nothing`.execute(tx.sql);
   });

@@ -51,7 +51,10 @@ export const ticketsSource: DeskSource<typeof ticketsDesk> = {
   search: (typed) => {
     const phone = parsePhone(typed);
     if (phone.ok) return sql<boolean>`t.phone = ${phone.e164}`;
-    const signs = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, "").replace(/^SC/, "");
+    const signs = typed
+      .toUpperCase()
+      .replace(/[\s\p{Pd}]/gu, "")
+      .replace(/^SC/, "");
     return sql<boolean>`t.code = ${`SC-${signs}`}`;
   },
   shown: (row) => ({ ...row, full_name: shortName(row.full_name), phone: row.phone && maskPhone(row.phone) }),

@@ -17,9 +17,9 @@ import { ticketOfCaller, ticketsOf } from "./owner.ts";
 
 export async function ownTickets(ctx: Ctx, { page, limit }: { page: number; limit: number }) {
   const owned = ticketsOf(await callerOf(ctx));
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from service.tickets t where ${owned}`.execute(
-    ctx.sql,
-  );
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*)::int as total from service.tickets t where ${owned}`.execute(ctx.sql);
   const total = rows[0]?.total ?? 0;
   const tickets = await ticketsWhere(ctx, owned, { limit, offset: (page - 1) * limit });
   const meta = { current_page: page, last_page: Math.max(1, Math.ceil(total / limit)), per_page: limit, total };
@@ -55,10 +55,12 @@ export async function moveVisit(
     if (moverOf(row.state, "booked", ["customer"]) === null) throw new ShopError("state_conflict");
     if (!isInTime(row, tx.now)) throw new ShopError("too_late");
     const isMoved = row.visit !== null;
-    if (isMoved && row.moved_times >= MAX_CUSTOMER_MOVES) throw new ShopError("too_late", { message_key: "moved_often" });
+    if (isMoved && row.moved_times >= MAX_CUSTOMER_MOVES)
+      throw new ShopError("too_late", { message_key: "moved_often" });
     await freeSlot(tx, row.id);
     await takeSlot(tx, { ticket_id: row.id, area_code: row.area_code, category_slug: row.category_slug, day, slot });
-    if (isMoved) await sql`update service.tickets set moved_times = moved_times + 1 where id = ${row.id}`.execute(tx.sql);
+    if (isMoved)
+      await sql`update service.tickets set moved_times = moved_times + 1 where id = ${row.id}`.execute(tx.sql);
     await writeMove(tx, row, { to: "booked", by: "customer" });
     await tellTicket(tx, row.id, "service_booked");
   });
@@ -67,7 +69,8 @@ export async function moveVisit(
 /** Throws not_found, state_conflict, too_late. */
 export async function cancelTicket(ctx: Ctx, { code, reason }: { code: string; reason: string }): Promise<Ticket> {
   return act(ctx, code, async (tx, row) => {
-    if (moverOf(row.state, "cancelled", ["customer"]) !== null && !isInTime(row, tx.now)) throw new ShopError("too_late");
+    if (moverOf(row.state, "cancelled", ["customer"]) !== null && !isInTime(row, tx.now))
+      throw new ShopError("too_late");
     await moveTicket(tx, row, { to: "cancelled", movers: ["customer"], note: reason });
   });
 }

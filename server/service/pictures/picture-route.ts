@@ -28,7 +28,12 @@ export function serveServicePictures(app: FastifyInstance, ctxOf: CtxOf): void {
   app.register(async (forms) => {
     await forms.register(multipart, {
       limits: {
-        ...{ fileSize: MAX_TICKET_PICTURE_BYTES, files: MAX_TICKET_PICTURES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+        ...{
+          fileSize: MAX_TICKET_PICTURE_BYTES,
+          files: MAX_TICKET_PICTURES,
+          fields: MAX_FIELDS,
+          fieldSize: MAX_FIELD_BYTES,
+        },
         parts: MAX_FIELDS + MAX_TICKET_PICTURES,
       },
     });

@@ -26,7 +26,11 @@ export function pictureRefused(problem: PictureProblem, cause?: unknown): ShopEr
 
 const tooMany = () => {
   const params = { maximum: MAX_TICKET_PICTURES };
-  return new ShopError("invalid", { message_key: "pictures_few", params, fields: { picture: [{ key: "pictures_few", params }] } });
+  return new ShopError("invalid", {
+    message_key: "pictures_few",
+    params,
+    fields: { picture: [{ key: "pictures_few", params }] },
+  });
 };
 
 /** Answers the keys. Throws unsupported_media, invalid beyond six. Not to be called inside a transaction. */
@@ -39,17 +43,31 @@ export async function holdPictures(ctx: Ctx, sent: readonly Buffer[]): Promise<s
   const held_until = new Date(ctx.now.getTime() + HELD_HOURS * HOUR_MS);
   await ctx.sql
     .insertInto("service.pictures")
-    .values(stored.map((picture) => ({ ...picture, session_id, by_kind: "customer" as const, stored_at: ctx.now, held_until })))
+    .values(
+      stored.map((picture) => ({
+        ...picture,
+        session_id,
+        by_kind: "customer" as const,
+        stored_at: ctx.now,
+        held_until,
+      })),
+    )
     .execute();
   return stored.map(({ key }) => key);
 }
 
 /** Of a technician, for a ticket. Throws unsupported_media. */
-export async function addWorkPictures(ctx: Ctx, { id }: Pick<TicketRow, "id">, sent: readonly Buffer[]): Promise<string[]> {
+export async function addWorkPictures(
+  ctx: Ctx,
+  { id }: Pick<TicketRow, "id">,
+  sent: readonly Buffer[],
+): Promise<string[]> {
   const stored = await storePictures(ctx, sent);
   await ctx.sql
     .insertInto("service.pictures")
-    .values(stored.map((picture) => ({ ...picture, ticket_id: id, by_kind: "technician" as const, stored_at: ctx.now })))
+    .values(
+      stored.map((picture) => ({ ...picture, ticket_id: id, by_kind: "technician" as const, stored_at: ctx.now })),
+    )
     .execute();
   return stored.map(({ key }) => key);
 }
