@@ -235,6 +235,14 @@ export const service = {
     errors: ["not_found", "unauthenticated"],
     example: { input: { code: exampleTicket } },
   }),
+  times: call("GET /v1/client/service-request/{code}/slots", {
+    summary: "Days and times to which the owner may move the visit",
+    who: "anyone",
+    input: z.object({ code, session_id, lang }),
+    output: z.object({ days: z.array(Day) }),
+    errors: ["not_found", "unauthenticated"],
+    example: { input: { code: exampleTicket } },
+  }),
   prove: call("POST /v1/client/service-requests/proof", {
     summary:
       "The tickets of a phone, by a code of purpose `warranty` to it; the proof holds for 30 minutes in this session",

@@ -20,6 +20,7 @@ import {
   ownTickets,
   proveTickets,
   ticketAt,
+  timesFor,
 } from "./owner/own-tickets.ts";
 import { requestService } from "./owner/request.ts";
 import { removePicture } from "./pictures/pictures.ts";
@@ -31,6 +32,7 @@ export const serviceCalls = implement(contract.service, {
   request: requestService,
   own: ownTickets,
   ticket: (ctx, { code }) => ticketAt(ctx, code),
+  times: (ctx, { code }) => timesFor(ctx, code),
   prove: proveTickets,
   move: moveVisit,
   cancel: cancelTicket,

@@ -38,7 +38,7 @@ export const DEFAULT_RESPONSE_HOURS = 72;
 export const holidaysOf = async (ctx: Ctx): Promise<string[]> => (await setting(ctx, "chat")).holidays;
 
 /** Null: nobody of the area has the skill. Days without a slot that is still open are left out. */
-async function daysOf(ctx: Ctx, area_code: string, category_slug: string): Promise<ServiceSlots["days"] | null> {
+export async function daysOf(ctx: Ctx, area_code: string, category_slug: string): Promise<ServiceSlots["days"] | null> {
   const holidays = await holidaysOf(ctx);
   const days = bookableDays(ctx.now, holidays);
   const { rows } = await sql<{ day: string; slot: ServiceSlot; free: number }>`

@@ -28,14 +28,20 @@ export const freshPhone = (): string => {
 export const stored = (phone: string): string => `+84${phone.slice(1)}`;
 
 /** A visitor whose phone is proved. */
-export async function provedVisitor(shop: TestShop, phone = freshPhone()): Promise<{ visitor: Shop; phone: string; otp: string }> {
+export async function provedVisitor(
+  shop: TestShop,
+  phone = freshPhone(),
+): Promise<{ visitor: Shop; phone: string; otp: string }> {
   const visitor = shop.visitor();
   await visitor.identity.sendCode({ phone, purpose: "warranty" });
   return { visitor, phone, otp: await codeFor(shop, stored(phone)) };
 }
 
 /** The first time with someone free, some days ahead. */
-export async function freeTime(shop: TestShop, category_slug: string = requestForm.category_slug): Promise<{ day: string; slot: ServiceSlot }> {
+export async function freeTime(
+  shop: TestShop,
+  category_slug: string = requestForm.category_slug,
+): Promise<{ day: string; slot: ServiceSlot }> {
   const { days } = await shop.visitor().service.slots({ ...HANOI, category_slug });
   for (const { day, slots } of days.slice(2)) {
     const free = slots.find((each) => each.free > 0);
@@ -45,13 +51,19 @@ export async function freeTime(shop: TestShop, category_slug: string = requestFo
 }
 
 /** A ticket of a demo account, booked. */
-export async function ticketOf(owner: Shop, shop: TestShop, change: Partial<Parameters<Shop["service"]["request"]>[0]> = {}) {
+export async function ticketOf(
+  owner: Shop,
+  shop: TestShop,
+  change: Partial<Parameters<Shop["service"]["request"]>[0]> = {},
+) {
   const { phone } = await owner.identity.profile({});
   return owner.service.request({ ...requestForm, phone: phone ?? "", ...(await freeTime(shop)), ...change });
 }
 
 export async function versionOf(shop: TestShop, code: string): Promise<number> {
-  const { rows } = await sql<{ version: number }>`select version from service.tickets where code = ${code}`.execute(shop.sql);
+  const { rows } = await sql<{ version: number }>`select version from service.tickets where code = ${code}`.execute(
+    shop.sql,
+  );
   return rows[0]?.version ?? 0;
 }
 

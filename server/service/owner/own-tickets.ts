@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { useCodes } from "../../identity/signing-in/otp.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { callerOf } from "../../warranty/cards.ts";
-import { freeSlot, takeSlot } from "../free-slots.ts";
+import { daysOf, freeSlot, takeSlot } from "../free-slots.ts";
 import { tellTicket } from "../messages.ts";
 import { moveTicket } from "../moving.ts";
 import { answerQuote } from "../quotes.ts";
@@ -29,6 +29,13 @@ export async function ownTickets(ctx: Ctx, { page, limit }: { page: number; limi
 /** Throws not_found. */
 export const ticketAt = async (ctx: Ctx, code: string): Promise<Ticket> =>
   shownTicket(ctx, await ticketOfCaller(ctx, code));
+
+/** Throws not_found. */
+export async function timesFor(ctx: Ctx, code: string) {
+  const row = await ticketOfCaller(ctx, code);
+  const days = row.area_code === null ? null : await daysOf(ctx, row.area_code, row.category_slug);
+  return { days: days ?? [] };
+}
 
 /** Throws otp_wrong, otp_expired. */
 export async function proveTickets(ctx: Ctx, { phone, otp }: { phone: string; otp: string }): Promise<OwnTicket[]> {

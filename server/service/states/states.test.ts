@@ -14,7 +14,8 @@ import { moverOf, moves, movesFrom } from "./states.ts";
 
 describe("moves", () => {
   test("what is final has no move, and every other state has one", () => {
-    for (const state of ticketStates) expect([state, movesFrom(state, ticketMovers).length > 0]).toEqual([state, !finalStates.has(state)]);
+    for (const state of ticketStates)
+      expect([state, movesFrom(state, ticketMovers).length > 0]).toEqual([state, !finalStates.has(state)]);
   });
 
   test("every state is reached from a request", () => {
@@ -31,7 +32,12 @@ describe("moves", () => {
       for (const to of ticketStates)
         for (const mover of ticketMovers) {
           const row = moves.find(([start, end]) => start === from && end === to);
-          expect([from, to, mover, moverOf(from, to, [mover])]).toEqual([from, to, mover, row?.[2].includes(mover) ? mover : null]);
+          expect([from, to, mover, moverOf(from, to, [mover])]).toEqual([
+            from,
+            to,
+            mover,
+            row?.[2].includes(mover) ? mover : null,
+          ]);
         }
   });
 

@@ -13,6 +13,7 @@ import type { Page } from "./page.ts";
 import { promotionPages } from "./promotions.ts";
 import { recruitmentPages } from "./recruitment.ts";
 import { reviewPages } from "./reviews.ts";
+import { servicePages } from "./service.ts";
 import { storesPages } from "./stores.ts";
 import { surveyPages } from "./surveys.ts";
 import { systemPages } from "./system.ts";
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   ...reviewPages,
   ...chatPages,
   ...warrantyPages,
+  ...servicePages,
   ...systemPages,
   ...promotionPages,
 ];
