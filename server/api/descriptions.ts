@@ -9,6 +9,7 @@ import { approvals } from "contract/staff/approvals.ts";
 import { audit } from "contract/staff/audit.ts";
 import { ownAccount } from "contract/staff/own.ts";
 import { signingIn } from "contract/staff/sign-in.ts";
+import { serviceOffice } from "contract/service/desk-tickets.ts";
 import { warrantyOffice } from "contract/warranty/desk-warranties.ts";
 
 export const guide = `Every call of the shop, as its own pages make them. Send and expect JSON in UTF-8; names are snake_case; amounts are whole đồng, points whole points; times are RFC 3339 in UTC, days \`YYYY-MM-DD\` of Việt Nam.
@@ -71,6 +72,7 @@ const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "chat", tag: "chat-office", calls: chatDesk },
   { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "warranty", tag: "warranty-office", calls: warrantyOffice },
+  { domain: "service", tag: "service-office", calls: serviceOffice },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
@@ -96,6 +98,8 @@ export const tags: Readonly<Record<string, string>> = {
   promotions: "Flash sales and programmes.",
   loyalty: "Points and ranks of an account.",
   reviews: "Ratings, questions and replies about products, and what staff do with them.",
+  service: "Repair and installation: times, requests, quotes, and a technician's visits.",
+  "service-office": "The office: tickets of repair and installation, visits and technicians.",
   warranty: "Warranty: activation, look-up, certificates and new owners.",
   "warranty-office": "The office: warranty cards, serials and what is decided of them.",
   content: "Menus, settings, news, questions, policies.",

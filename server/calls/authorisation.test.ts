@@ -20,6 +20,7 @@ import { matrixOf } from "../staff/test-matrix.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type DemoStaffKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { staffCalls } from "../testing/test-staff-calls.ts";
+import { serviceOwned } from "../service/test-owned.ts";
 import { warrantyOwned } from "../warranty/test-owned.ts";
 import { NO_CODE, type Owned, ownedRewards } from "./test-owned.ts";
 
@@ -202,6 +203,7 @@ const owned: Record<string, Owned> = {
     missing: { id: NO_ROW, text: "Tôi hỏi đúng về sản phẩm." },
   },
   ...warrantyOwned(() => shop),
+  ...serviceOwned(() => shop),
   "cart.updateItem": {
     make: async (lan) => {
       await lineOf(lan);
@@ -310,6 +312,8 @@ const nobodys = new Set(
   loyalty: ranks points history rewards
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
+  service: options slots request own prove removePicture visit visitCode visitProof visitMove visitParts visitQuote desk file record picture
+    moveTicket assign quote parts cover technicians saveTechnician plan
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
     withdrawTransfer desk file record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials importSerials
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress

@@ -30,6 +30,12 @@ export const paths = {
     `/duyet${query({ box, before: before === undefined ? undefined : String(before) })}`,
   approval: (id: string) => `/duyet/${part(id)}`,
   orderSerials: (code: string) => `/don-hang/${part(code)}/serial`,
+  tickets: () => "/sua-chua",
+  ticket: (code: string) => `/sua-chua/${part(code)}`,
+  visitPlan: (query?: { day: string }) => `/sua-chua/lich-tho${query ? `?day=${query.day}` : ""}`,
+  technicians: () => "/sua-chua/tho",
+  ticketPicture: (code: string, key: string) =>
+    `${BASE}/-/anh-phieu/${part(code)}/${part(key.replace("service/", ""))}`,
   warranties: () => "/bao-hanh",
   warranty: (code: string) => `/bao-hanh/${part(code)}`,
   importSerials: () => "/bao-hanh/nhap-serial",

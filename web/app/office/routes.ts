@@ -27,6 +27,10 @@ export default [
       route("cau-mau", "desks/chat/replies.tsx"),
       route("binh-luan", "desks/comments/comment-list.tsx"),
       route("binh-luan/:id", "desks/comments/comment.tsx"),
+      route("sua-chua", "desks/tickets/ticket-list.tsx"),
+      route("sua-chua/lich-tho", "desks/tickets/plan.tsx"),
+      route("sua-chua/tho", "desks/tickets/technicians.tsx"),
+      route("sua-chua/:code", "desks/tickets/ticket.tsx"),
       route("bao-hanh", "desks/warranties/warranty-list.tsx"),
       route("bao-hanh/nhap-serial", "desks/warranties/import-serials.tsx"),
       route("bao-hanh/:code", "desks/warranties/warranty.tsx"),
@@ -69,6 +73,7 @@ export default [
   route("-/khao-sat/:id", "resources/poll-file.ts"),
   route("-/mat-bang/:code/:number", "resources/rent-ground-picture.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),
+  route("-/anh-phieu/:code/:name", "resources/ticket-picture.ts"),
   route("-/hoa-don/:code", "resources/warranty-invoice.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

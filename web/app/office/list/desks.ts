@@ -9,6 +9,7 @@ import { rentGroundsDesk } from "contract/partners/rent-grounds-desk.ts";
 import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/money-desks.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import { commentsDesk } from "contract/reviews/comments-desk.ts";
+import { ticketsDesk } from "contract/service/service-words.ts";
 import { warrantiesDesk } from "contract/warranty/warranty-words.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
@@ -45,6 +46,12 @@ const lists: readonly AnyList[] = [
     ...{ desk: commentsDesk, path: paths.comments(), record: paths.comment, said: ({ comments }) => comments },
     read: ({ reviews }, asked, limit) => reviews.desk({ ...asked, limit }),
     file: ({ reviews }, asked) => reviews.file(asked),
+  },
+  {
+    ...{ desk: ticketsDesk, path: paths.tickets(), record: paths.ticket },
+    said: ({ tickets }) => tickets,
+    read: ({ service }, asked, limit) => service.desk({ ...asked, limit }),
+    file: ({ service }, asked) => service.file(asked),
   },
   {
     ...{ desk: warrantiesDesk, path: paths.warranties(), record: paths.warranty },
