@@ -48,11 +48,12 @@ const histories: Readonly<Record<string, string>> = {
   "payments.refund_history": "actor",
   "recruitment.application_events": "actor",
   "recruitment.history": "actor",
+  "service.history": "actor",
+  "service.tickets": "made_by",
   "staff.history": "actor",
   "staff.links": "made_by",
   "surveys.history": "actor",
   "warranty.history": "actor",
-  "service.history": "actor",
 };
 /** Append-only tables that say in another way whose each row is. */
 const others: Readonly<Record<string, string>> = {

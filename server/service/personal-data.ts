@@ -59,7 +59,9 @@ export const servicePersonalData = {
   },
   "service.pictures": {
     ...shared,
-    belongs: `${OF_TICKET} or session_id in (select id from identity.sessions where customer_id = $customer)`,
+    belongs: `exists (select from identity.customers a where a.id = $customer
+      and (ticket_id in (select id from service.tickets where customer_id = a.id)
+        or session_id in (select id from identity.sessions where customer_id = a.id)))`,
     what: "pictures of a machine and its fault",
     erasure: "deleted",
     exported: ["by_kind", "bytes", "stored_at"],
