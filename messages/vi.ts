@@ -32,7 +32,7 @@ import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { reviews } from "./vi/reviews/reviews.ts";
-import { service } from "./vi/service/service.ts";
+import { service } from "./vi/service/tickets.ts";
 import { stores } from "./vi/stores/stores.ts";
 import { surveys } from "./vi/surveys/surveys.ts";
 import { warranty } from "./vi/warranty/warranty.ts";

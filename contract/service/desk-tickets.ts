@@ -4,8 +4,8 @@ import { call } from "../call.ts";
 import { deskCalls } from "../desks/desk-calls.ts";
 import { reason, version } from "../staff/fields.ts";
 import { flag, integerOr, multiLine, singleLine } from "../values/fields.ts";
-import { exampleTicket, Quote, ticketCode, Visit } from "./service.ts";
 import { serviceKinds, serviceSlots, ticketActs, ticketMovers, ticketStates, ticketsDesk } from "./service-words.ts";
+import { exampleTicket, Quote, ticketCode, Visit } from "./tickets.ts";
 
 const reads = { staff: "warranty:read" } as const;
 const writes = { staff: "warranty:write" } as const;

@@ -10,10 +10,10 @@ import type { BrowserContextOptions } from "playwright-core";
 import { clientId } from "server/chat/test-chat.ts";
 import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { makePreview } from "server/pages/preview.ts";
-import { codeFor } from "server/testing/test-codes.ts";
-import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
 import { openVisitOf } from "server/service/test-examples.ts";
 import { ticketOf } from "server/service/test-service.ts";
+import { codeFor } from "server/testing/test-codes.ts";
+import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
 import { cardOfLan } from "server/warranty/test-warranties.ts";
 import type { Page as Row } from "../../web/app/routes/page.ts";
 import { pages } from "../../web/app/routes/pages.ts";
@@ -81,7 +81,10 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "tro-chuyen/:id", as: "lan" },
   { path: "bao-hanh/{card}", as: "lan" },
   { path: "chuyen-dien-gia-dung/yeu-cau/{ticket}", as: "lan" },
-  { path: "chuyen-dien-gia-dung?category=may-loc-nuoc-ro&kind=repair&city=01&ward=00229", as: "anybody" },
+  {
+    path: "chuyen-dien-gia-dung?category_slug=may-loc-nuoc-ro&kind=repair&city_code=01&ward_code=00229",
+    as: "anybody",
+  },
   { path: "dang-ky-bao-hanh?serial=SRKT17-2608-00417-T&bought_on=2026-11-20&city_code=01", as: "anybody" },
   { path: "dang-ky-bao-hanh?serial=SRXX99", as: "lan" },
 ];
@@ -146,7 +149,7 @@ export async function prepare() {
 
   const card = await cardOfLan(opened.shop);
   const { code: ticket } = await ticketOf(await opened.shop.as("lan"), opened.shop);
-  const { id: visit } = await openVisitOf(opened.shop);
+  const { id: openVisit } = await openVisitOf(opened.shop);
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
 
   /** The URL of a screen for an account. */
@@ -157,7 +160,7 @@ export async function prepare() {
       .replace("{chat}", chats.get(as) ?? "")
       .replace("{card}", card)
       .replace("{ticket}", ticket)
-      .replace("{visit}", visit)
+      .replace("{visit}", openVisit)
       .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);

@@ -16,16 +16,21 @@ it.each(ways)("a visit is booked with a picture, moved and cancelled, $name", as
   const at = ways.indexOf(way);
   const phone = `059000083${at}`;
   const main = page.locator("main");
-  await owner.open("/chuyen-dien-gia-dung?category=may-loc-nuoc-ro&kind=maintenance&city=01&ward=00229");
+  await owner.open("/chuyen-dien-gia-dung?category_slug=may-loc-nuoc-ro&kind=maintenance&city_code=01&ward_code=00229");
 
-  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: "teal" } }).jpeg().toBuffer();
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
   const pictures = page.locator("#anh");
   await pictures.locator("[name=picture]").setInputFiles({ name: "may.jpg", mimeType: "image/jpeg", buffer: picture });
   await pictures.getByRole("button", { name: words.add_pictures }).click();
   await pictures.getByRole("img", { name: words.picture_alt({ number: 1 }) }).waitFor();
 
   // Each way its own day: water has one technician.
-  await page.locator("a.visit-day").nth(3 + at).click();
+  await page
+    .locator("a.visit-day")
+    .nth(3 + at)
+    .click();
   const form = page.locator("#lien-he");
   await form.locator("[name=slot]:not([disabled])").first().check();
   await form.locator("[name=text]").fill("Thay lõi định kỳ");
@@ -45,9 +50,14 @@ it.each(ways)("a visit is booked with a picture, moved and cancelled, $name", as
 
   const stranger = await shopper(DEFAULT_WAY);
   await stranger.page.goto(address);
-  expect((await stranger.page.locator("body").textContent()) ?? "").not.toMatch(new RegExp(`Sen Hồng|${phone.slice(1)}`));
+  expect((await stranger.page.locator("body").textContent()) ?? "").not.toMatch(
+    new RegExp(`Sen Hồng|${phone.slice(1)}`),
+  );
 
-  await page.locator("#lich a.visit-day").nth(6 + at).click();
+  await page
+    .locator("#lich a.visit-day")
+    .nth(6 + at)
+    .click();
   await page.locator("#lich [name=slot]:not([disabled])").first().check();
   await page.getByRole("button", { name: words.move }).click();
   await sees(main, new RegExp(words.moves_left({ count: 2 })));

@@ -9,6 +9,7 @@ import { contact, messages } from "./en/customers/contact.ts";
 import { customers } from "./en/customers/customers.ts";
 import { premises } from "./en/customers/premises.ts";
 import { surveys } from "./en/customers/surveys.ts";
+import { plan, technicians, ticket, tickets } from "./en/customers/tickets.ts";
 import { warranties, warranty } from "./en/customers/warranties.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -19,7 +20,6 @@ import { own } from "./en/own.ts";
 import { rights } from "./en/rights.ts";
 import { shop } from "./en/shop.ts";
 import { staff } from "./en/staff.ts";
-import { plan, technicians, ticket, tickets } from "./en/customers/tickets.ts";
 
 export const en = {
   access,

@@ -9,6 +9,7 @@ import { contact, messages } from "./vi/customers/contact.ts";
 import { customers } from "./vi/customers/customers.ts";
 import { premises } from "./vi/customers/premises.ts";
 import { surveys } from "./vi/customers/surveys.ts";
+import { plan, technicians, ticket, tickets } from "./vi/customers/tickets.ts";
 import { warranties, warranty } from "./vi/customers/warranties.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
@@ -19,7 +20,6 @@ import { own } from "./vi/own.ts";
 import { rights } from "./vi/rights.ts";
 import { shop } from "./vi/shop.ts";
 import { staff } from "./vi/staff.ts";
-import { plan, technicians, ticket, tickets } from "./vi/customers/tickets.ts";
 
 export const vi = {
   access,

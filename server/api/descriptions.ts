@@ -5,11 +5,11 @@ import { contactDesk } from "contract/contact/contact.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
+import { serviceOffice } from "contract/service/desk-tickets.ts";
 import { approvals } from "contract/staff/approvals.ts";
 import { audit } from "contract/staff/audit.ts";
 import { ownAccount } from "contract/staff/own.ts";
 import { signingIn } from "contract/staff/sign-in.ts";
-import { serviceOffice } from "contract/service/desk-tickets.ts";
 import { warrantyOffice } from "contract/warranty/desk-warranties.ts";
 
 export const guide = `Every call of the shop, as its own pages make them. Send and expect JSON in UTF-8; names are snake_case; amounts are whole đồng, points whole points; times are RFC 3339 in UTC, days \`YYYY-MM-DD\` of Việt Nam.

@@ -1,5 +1,5 @@
 /** Files of service: pictures of a machine and its fault. */
-import { binary, data, type FileCall, file, inPath, owner } from "./file-shapes.ts";
+import { binary, data, type FileCall, file, inPath, owner } from "./file-call.ts";
 
 export const serviceFiles: readonly FileCall[] = [
   {
@@ -7,7 +7,7 @@ export const serviceFiles: readonly FileCall[] = [
     operationId: "service.addPictures",
     summary: "Send pictures of a machine, before the request that takes them, or of a visit",
     description:
-      "multipart/form-data with up to 6 files in `picture`, up to 10 MB each by their content; a technician names the `visit`. They are drawn anew without their metadata and the place they were taken at. Limit: 60 a day for each IP address.",
+      "multipart/form-data with up to 6 files in `picture`, up to 10 MB each by their content; a technician names the visit by its `id`. They are drawn anew without their metadata and the place they were taken at. Limit: 60 a day for each IP address.",
     security: [{}, ...owner],
     parameters: [],
     requestBody: {
@@ -17,7 +17,7 @@ export const serviceFiles: readonly FileCall[] = [
           schema: {
             type: "object",
             required: ["picture"],
-            properties: { picture: { type: "array", items: binary }, visit: { type: "string" } },
+            properties: { picture: { type: "array", items: binary }, id: { type: "string" } },
           },
         },
       },

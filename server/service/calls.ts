@@ -11,7 +11,7 @@ import { ticketPicture, ticketRecord } from "./desk/record.ts";
 import { planOf, saveTechnician, technicians } from "./desk/technicians.ts";
 import { ticketsSource } from "./desk/tickets-source.ts";
 import { freeSlots } from "./free-slots.ts";
-import { serviceOptions } from "./offers.ts";
+import { serviceOptions } from "./options.ts";
 import {
   answerOwnQuote,
   cancelTicket,

@@ -4,21 +4,21 @@
  * the unique index of visits. docs/rules/service.md#slots
  */
 import { ShopError } from "contract/errors.ts";
-import type { ServiceSlots } from "contract/service/service.ts";
 import { type ServiceSlot, slotText } from "contract/service/service-words.ts";
+import type { ServiceSlots } from "contract/service/tickets.ts";
 import { sql } from "kysely";
 import { currentWard } from "../fulfilment/addresses.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import { inWords } from "../warranty/cards.ts";
 import { newVisitAddress } from "./codes.ts";
-import { areaOf } from "./offers.ts";
+import { areaOf } from "./options.ts";
 import { bookableDays, isBookable } from "./states/slots.ts";
 
-type Asked = { category_slug: string; city_code: string; ward_code: string };
+type SlotQuery = { category_slug: string; city_code: string; ward_code: string };
 
 /** Throws invalid at `city_code` and `ward_code`. */
-export async function freeSlots(ctx: Ctx, { category_slug, city_code, ward_code }: Asked): Promise<ServiceSlots> {
+export async function freeSlots(ctx: Ctx, { category_slug, city_code, ward_code }: SlotQuery): Promise<ServiceSlots> {
   const area = await areaOf(ctx, currentWard(city_code, ward_code));
   const none = { area: null, days: [], call_back: DEFAULT_RESPONSE_HOURS, travel_fee: 0, travel_free_above: null };
   if (!area) return none;

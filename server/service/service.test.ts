@@ -5,7 +5,6 @@ import { codeFor } from "../testing/test-codes.ts";
 import { refusal, refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { dayBefore, knownMachine, owner } from "../warranty/test-warranties.ts";
-import { eraseTickets } from "./erasure.ts";
 import { moveByTime } from "./jobs.ts";
 import {
   freeTime,
@@ -256,13 +255,13 @@ describe("costs", () => {
     await staff.service.quote({ code, version: await versionOf(shop, code), reason: "Bơm hỏng", lines });
     const home = await received(tuan);
     await setState(shop, home.code, "ready");
-    const later = (days: number) => ({ ...shop.ctx(), now: new Date(shop.now.getTime() + days * 86_400_000) });
-    await moveByTime(later(2));
+    const inDays = (days: number) => ({ ...shop.ctx(), now: new Date(shop.now.getTime() + days * 86_400_000) });
+    await moveByTime(inDays(2));
     expect((await tuan.service.ticket({ code: home.code })).state).toBe("ready");
-    await moveByTime(later(4));
+    await moveByTime(inDays(4));
     expect((await tuan.service.ticket({ code: home.code })).state).toBe("done");
     expect((await tuan.service.ticket({ code })).state).toBe("quoted");
-    await moveByTime(later(15));
+    await moveByTime(inDays(15));
     expect(await tuan.service.ticket({ code })).toMatchObject({ state: "ready", quotes: [{ state: "lapsed" }] });
   });
 });
@@ -385,19 +384,4 @@ describe("the desk", () => {
     expect(after?.repair_days).toBe(5);
     expect(Date.parse(after?.end_on ?? "") - Date.parse(card.end_on)).toBe(5 * 86_400_000);
   });
-});
-
-test("an erased person is in no ticket, and what was open is cancelled", async () => {
-  const { visitor, phone, otp } = await provedVisitor(shop);
-  const { code } = await visitor.service.request({ ...requestForm, phone, otp });
-  const { rows } = await sql<{
-    id: number;
-  }>`select id from identity.customers where email = 'kim@mutosi.example'`.execute(shop.sql);
-  const id = rows[0]?.id ?? 0;
-  await sql`update service.tickets set customer_id = ${id} where code = ${code}`.execute(shop.sql);
-  await eraseTickets(shop.ctx(), id);
-  const { rows: left } = await sql<{ text: string; state: string }>`
-    select t::text as text, t.state from service.tickets t where code = ${code}`.execute(shop.sql);
-  expect(left[0]?.state).toBe("cancelled");
-  expect(left[0]?.text).not.toMatch(new RegExp(`${phone.slice(1)}|Minh|Sen Hồng|Thay lõi`));
 });

@@ -30,7 +30,10 @@ const forStaff =
   };
 
 /** A visit that is open now, of Minh's, and its technician's phone. */
-export async function openVisitOf(shop: TestShop, state = "booked"): Promise<{ id: string; phone: string; code: string }> {
+export async function openVisitOf(
+  shop: TestShop,
+  state = "booked",
+): Promise<{ id: string; phone: string; code: string }> {
   const minh = await shop.as("minh");
   const { code } = await minh.service.request({ ...requestForm, phone: MINH, ...(await freeTime(shop)) });
   await sql`update service.visits set freed_at = now() where freed_at is null and day = (${shop.now}::timestamptz at time zone 'Asia/Ho_Chi_Minh')::date`.execute(
@@ -83,7 +86,9 @@ export const serviceSetups: Readonly<Record<string, Setup>> = {
   "service.visitCode": async ({ shop }) => {
     const { id } = await openVisitOf(shop);
     // The same technician is sent another code at once.
-    await sql`delete from identity.otps where target in (select login_phone from service.technicians)`.execute(shop.sql);
+    await sql`delete from identity.otps where target in (select login_phone from service.technicians)`.execute(
+      shop.sql,
+    );
     return { token: await shop.token("tuan"), input: { id } };
   },
   "service.visitProof": async ({ shop }) => {

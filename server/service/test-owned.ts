@@ -20,7 +20,9 @@ export function serviceOwned(shopNow: () => TestShop): Record<string, Owned> {
     "service.move": {
       make: async (lan) => {
         const { days } = await lan.service.times(await ticket(lan));
-        const free = days.slice(1).flatMap(({ day, slots }) => slots.flatMap(({ slot, free }) => (free > 0 ? [{ day, slot }] : [])));
+        const free = days
+          .slice(1)
+          .flatMap(({ day, slots }) => slots.flatMap(({ slot, free }) => (free > 0 ? [{ day, slot }] : [])));
         return { ...(await ticket(lan)), ...free[0] };
       },
       missing: { ...nothing, ...time },

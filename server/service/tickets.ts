@@ -1,6 +1,5 @@
 /** Tickets: reading them, moving them, and their history. docs/rules/service.md */
 import { ShopError } from "contract/errors.ts";
-import type { OwnTicket, Ticket } from "contract/service/service.ts";
 import {
   CONFIRM_DAYS,
   finalStates,
@@ -12,6 +11,7 @@ import {
   type TicketMover,
   type TicketState,
 } from "contract/service/service-words.ts";
+import type { OwnTicket, Ticket } from "contract/service/tickets.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { givenName } from "contract/values/person-name.ts";
 import { type RawBuilder, sql } from "kysely";

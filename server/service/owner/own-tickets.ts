@@ -1,7 +1,7 @@
 /** What the owner of a ticket sees and does: list, one, move, cancel, costs, "done". docs/rules/service.md#owner */
 import { ShopError } from "contract/errors.ts";
-import type { OwnTicket, Ticket } from "contract/service/service.ts";
 import { MAX_CUSTOMER_MOVES, type ServiceSlot } from "contract/service/service-words.ts";
+import type { OwnTicket, Ticket } from "contract/service/tickets.ts";
 import { sql } from "kysely";
 import { useCodes } from "../../identity/signing-in/otp.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
@@ -9,11 +9,11 @@ import { callerOf } from "../../warranty/cards.ts";
 import { daysOf, freeSlot, takeSlot } from "../free-slots.ts";
 import { tellTicket } from "../messages.ts";
 import { moveTicket } from "../moving.ts";
+import { ticketOfCaller, ticketsOf } from "../owner.ts";
 import { answerQuote } from "../quotes.ts";
 import { recordOnCard } from "../repair-record.ts";
 import { moverOf } from "../states/states.ts";
 import { isInTime, ownTicket, shownTicket, type TicketRow, ticketsWhere, ticketWhere, writeMove } from "../tickets.ts";
-import { ticketOfCaller, ticketsOf } from "./owner.ts";
 
 export async function ownTickets(ctx: Ctx, { page, limit }: { page: number; limit: number }) {
   const owned = ticketsOf(await callerOf(ctx));

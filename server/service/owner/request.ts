@@ -3,8 +3,8 @@
  * the pictures of the session. docs/rules/service.md#requests
  */
 import { ShopError } from "contract/errors.ts";
-import type { Ticket } from "contract/service/service.ts";
 import { MIN_FAULT_TEXT, type ServiceKind, type ServiceSlot } from "contract/service/service-words.ts";
+import type { Ticket } from "contract/service/tickets.ts";
 import { sql } from "kysely";
 import { currentWard, placeText } from "../../fulfilment/addresses.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
@@ -13,7 +13,7 @@ import { provedPhone } from "../../warranty/proof.ts";
 import { hashOf, newTicketCode } from "../codes.ts";
 import { takeSlot } from "../free-slots.ts";
 import { tellTicket } from "../messages.ts";
-import { areaOf, isCovering } from "../offers.ts";
+import { areaOf, isCovering } from "../options.ts";
 import { takePictures } from "../pictures/pictures.ts";
 import { dueAfter, noteHistory, shownTicket, ticketWhere } from "../tickets.ts";
 

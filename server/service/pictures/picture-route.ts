@@ -58,7 +58,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     await takeLimit(ctx, "service.picture", limit);
     await read(request, form);
     if (form.files.length === 0) throw pictureRefused("picture_missing");
-    const { visit } = form.fields;
+    const { id: visit } = form.fields;
     const pictures = visit
       ? await addWorkPictures(ctx, await visitTicket(ctx, visit), form.files)
       : await holdPictures(ctx, form.files);

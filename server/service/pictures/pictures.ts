@@ -9,7 +9,7 @@ import { type Ctx, enqueue, enqueueEach, inTransaction } from "../../kernel/cont
 import { redrawn } from "../../platform/sent-pictures.ts";
 import { newKey, storageOf } from "../../platform/storage.ts";
 import { callerOf } from "../../warranty/cards.ts";
-import { ticketsOf } from "../owner/owner.ts";
+import { ticketsOf } from "../owner.ts";
 import type { TicketRow } from "../tickets.ts";
 
 const SIDE_PX = 1600;
@@ -107,7 +107,8 @@ export async function removePicture(ctx: Ctx, key: string): Promise<{ removed: t
 export async function pictureFor(ctx: Ctx, key: string, ofTechnician: readonly string[]): Promise<Buffer | null> {
   const caller = await callerOf(ctx);
   const { rows } = await sql`select from service.pictures p left join service.tickets t on t.id = p.ticket_id
-    where p.key = ${key} and (p.session_id = ${caller.session_id}::bigint or ${ticketsOf(caller)}
+    where p.key = ${key} and (p.session_id = ${caller.session_id}::bigint
+      or p.session_id in (select s.id from identity.sessions s where s.customer_id = ${caller.customer_id}::bigint) or ${ticketsOf(caller)}
       or exists (select from service.visits v where v.ticket_id = t.id and v.freed_at is null
         and v.technician_code = any (${[...ofTechnician]}::text[])))`.execute(ctx.sql);
   const bytes = rows.length > 0 && (await storageOf(ctx.config).get(key));

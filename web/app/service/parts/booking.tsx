@@ -1,21 +1,22 @@
 import type { Unit } from "contract/fulfilment/fulfilment.ts";
-import type { ServiceOptions, ServiceSlots } from "contract/service/service.ts";
 import { serviceKinds, slotText } from "contract/service/service-words.ts";
+import type { ServiceOptions, ServiceSlots } from "contract/service/tickets.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { Form } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import type { FormProblem } from "../../forms/forms.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/fields/inputs.tsx";
 import { Note } from "../../ui/text/note.tsx";
-import { type Asked, queryOf } from "../asked.ts";
+import { type BookingQuery, queryOf } from "../booking-query.ts";
 import { bookingPath, ownTicketsPath } from "../paths.ts";
 import { ContactForm } from "./contact-form.tsx";
 import { PicturesForm } from "./pictures.tsx";
 
 export type BookingProps = {
-  asked: Asked;
+  asked: BookingQuery;
   options: ServiceOptions;
   provinces: readonly Unit[];
   wards: readonly Unit[];
@@ -72,15 +73,15 @@ function WorkForm({ asked, options, provinces, wards }: BookingProps) {
       <div className="panel stack">
         <div className="fields">
           <Select
-            name="category"
+            name={"category_slug" satisfies FieldOf<"service.slots">}
             label={words.category}
             placeholder={words.choose}
             options={options.categories.map(({ slug, name }) => ({ value: slug, text: name }))}
-            defaultValue={asked.category}
+            defaultValue={asked.category_slug}
             required
           />
           <Select
-            name="kind"
+            name={"kind" satisfies FieldOf<"service.request">}
             label={words.kind}
             placeholder={words.choose}
             options={serviceKinds.map((kind) => ({ value: kind, text: words.kinds[kind] }))}
@@ -89,27 +90,27 @@ function WorkForm({ asked, options, provinces, wards }: BookingProps) {
             required
           />
           <Select
-            name="city"
+            name={"city_code" satisfies FieldOf<"service.slots">}
             label={words.city}
             placeholder={words.choose}
             options={provinces.map(({ code, name }) => ({ value: code, text: name }))}
-            defaultValue={asked.city}
+            defaultValue={asked.city_code}
             required
           />
           {wards.length > 0 && (
             <Select
-              key={asked.city}
-              name="ward"
+              key={asked.city_code}
+              name={"ward_code" satisfies FieldOf<"service.slots">}
               label={words.ward}
               placeholder={words.choose}
               options={wards.map(({ code, name }) => ({ value: code, text: name }))}
-              defaultValue={asked.ward}
+              defaultValue={asked.ward_code}
               required
             />
           )}
         </div>
         <p>
-          <Button variant={asked.ward === "" ? "primary" : "secondary"}>{words.go_on}</Button>
+          <Button variant={asked.ward_code === "" ? "primary" : "secondary"}>{words.go_on}</Button>
         </p>
       </div>
     </Form>
@@ -117,7 +118,7 @@ function WorkForm({ asked, options, provinces, wards }: BookingProps) {
 }
 
 /** Days are links: the times of the chosen one stand below. */
-function Days({ asked, slots }: { asked: Asked; slots: ServiceSlots }) {
+function Days({ asked, slots }: { asked: BookingQuery; slots: ServiceSlots }) {
   const { service: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
@@ -167,7 +168,7 @@ function Summary({ asked, options, slots }: BookingProps) {
   const locale = useLocale();
   const prices = options.prices.filter(({ kind }) => asked.kind === "" || kind === asked.kind);
   const times = slots?.days.find(({ day }) => day === asked.day)?.slots ?? [];
-  const category = options.categories.find(({ slug }) => slug === asked.category);
+  const category = options.categories.find(({ slug }) => slug === asked.category_slug);
   return (
     <section className="card panel stack" aria-labelledby="lich-hen">
       <h3 id="lich-hen" className="h4">

@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/service.request";
-import type { ServiceSlots } from "contract/service/service.ts";
 import { MAX_FAULT_TEXT, slotText } from "contract/service/service-words.ts";
+import type { ServiceSlots } from "contract/service/tickets.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { useRef } from "react";
 import { useNavigation } from "react-router";
@@ -16,7 +16,7 @@ import { Checkbox, ChoiceGroup, Radio } from "../../ui/fields/choices.tsx";
 import { Select, TextArea, TextInput } from "../../ui/fields/inputs.tsx";
 import { OtpInput } from "../../ui/fields/otp-input.tsx";
 import { Note } from "../../ui/text/note.tsx";
-import { queryOf } from "../asked.ts";
+import { queryOf } from "../booking-query.ts";
 import { bookingPath } from "../paths.ts";
 import type { BookingProps } from "./booking.tsx";
 
@@ -36,7 +36,7 @@ export function ContactForm(props: Props) {
   const consent = field<"service.request">(problem, "consent");
   const slot = field<"service.request">(problem, "slot");
   const chosen = slots.days.find(({ day }) => day === asked.day);
-  const machine = at("warranty_id", asked.card);
+  const machine = at("warranty_id", asked.warranty_id);
   return (
     <CheckedForm
       ref={form}
@@ -52,9 +52,9 @@ export function ContactForm(props: Props) {
       <div className="panel stack-loose">
         <input type="hidden" name="idempotency_key" value={submission_key} />
         {asked.kind && <Hidden<"service.request"> name="kind" value={asked.kind} />}
-        <Hidden<"service.request"> name="category_slug" value={asked.category} />
-        <Hidden<"service.request"> name="city_code" value={asked.city} />
-        <Hidden<"service.request"> name="ward_code" value={asked.ward} />
+        <Hidden<"service.request"> name="category_slug" value={asked.category_slug} />
+        <Hidden<"service.request"> name="city_code" value={asked.city_code} />
+        <Hidden<"service.request"> name="ward_code" value={asked.ward_code} />
         <ProblemNote problem={problem} />
         {chosen && (
           <>

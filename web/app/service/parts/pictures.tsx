@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { Hidden } from "../../forms/hidden.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/fields/field.tsx";
@@ -24,7 +25,7 @@ export function PicturesForm({ pictures, return_to, refused, visit }: Props) {
       {pictures.length > 0 && <Pictures pictures={pictures} removable={visit === undefined} />}
       <form method="post" encType="multipart/form-data" action={sendPicture} className="stack">
         <input type="hidden" name="return_to" value={paths.link(return_to)} />
-        {visit && <input type="hidden" name="visit" value={visit} />}
+        {visit && <Hidden<"service.visit"> name="id" value={visit} />}
         <Field
           id={`picture-${visit ?? "own"}`}
           label={words.picture}

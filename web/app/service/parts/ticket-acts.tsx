@@ -1,5 +1,5 @@
-import type { ServiceSlots, Ticket } from "contract/service/service.ts";
 import { slotText } from "contract/service/service-words.ts";
+import type { ServiceSlots, Ticket } from "contract/service/tickets.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { Form } from "react-router";

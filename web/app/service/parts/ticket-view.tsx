@@ -1,5 +1,5 @@
-import type { Ticket } from "contract/service/service.ts";
 import { slotText } from "contract/service/service-words.ts";
+import type { Ticket } from "contract/service/tickets.ts";
 import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { formatPhone } from "contract/values/phone.ts";

@@ -12,7 +12,7 @@ import { blockPageMeta } from "../../pages/page-head.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { flash } from "../../visitor.ts";
-import { askedIn, queryOf } from "../asked.ts";
+import { askedIn, queryOf } from "../booking-query.ts";
 import { Booking } from "../parts/booking.tsx";
 import { bookingPath, ticketPath } from "../paths.ts";
 import { sendCode } from "../send-code.ts";
@@ -25,17 +25,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = askedIn(url);
   const page = await shop.pages.fixed({ key: "household" });
   if (!page.blocks.some(({ type }) => type === "form")) return { page, booking: null };
-  const { category, city, ward } = asked;
+  const { category_slug, city_code, ward_code } = asked;
   const [options, provinces, wards, caller] = await Promise.all([
-    shop.service.options(category ? { category_slug: category } : {}),
+    shop.service.options(category_slug ? { category_slug } : {}),
     shop.fulfilment.provinces({}),
-    city ? shop.fulfilment.wards({ city_code: city }) : [],
+    city_code ? shop.fulfilment.wards({ city_code }) : [],
     callerOf(context),
   ]);
-  const isPlaced = category !== "" && asked.kind !== "" && wards.some(({ code }) => code === ward);
-  const slots = isPlaced
-    ? await shop.service.slots({ category_slug: category, city_code: city, ward_code: ward })
-    : null;
+  const isPlaced = category_slug !== "" && asked.kind !== "" && wards.some(({ code }) => code === ward_code);
+  const slots = isPlaced ? await shop.service.slots({ category_slug, city_code, ward_code }) : null;
   const booking = {
     ...{ asked, options, provinces, wards, slots, caller },
     picture_refused: refusalOf(context, url.searchParams.get("picture")),

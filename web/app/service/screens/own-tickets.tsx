@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/service.prove";
-import type { OwnTicket } from "contract/service/service.ts";
 import { slotText } from "contract/service/service-words.ts";
+import type { OwnTicket } from "contract/service/tickets.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { useRef } from "react";
 import { redirect, useActionData, useNavigation } from "react-router";

@@ -44,8 +44,8 @@ export default function VisitPlan() {
           {words.after}
         </Link>
       </Form>
-      <section className="card table-scroll" aria-label={words.title}>
-        <table className="table">
+      <section className="card data-grid-frame" aria-label={words.title}>
+        <table className="data-grid">
           <thead>
             <tr>
               <th scope="col">{words.technician}</th>

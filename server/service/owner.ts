@@ -1,8 +1,8 @@
 /** Whose a ticket is: its account, or the phone that was proved in this session within 30 minutes. docs/rules/service.md#owner */
 import { type RawBuilder, sql } from "kysely";
-import type { Ctx } from "../../kernel/context.ts";
-import { type Caller, callerOf } from "../../warranty/cards.ts";
-import { type TicketRow, ticketWhere } from "../tickets.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { type Caller, callerOf } from "../warranty/cards.ts";
+import { type TicketRow, ticketWhere } from "./tickets.ts";
 
 /** Of tickets `t` in SQL. */
 export const ticketsOf = ({ customer_id, phone, proved }: Caller): RawBuilder<boolean> =>

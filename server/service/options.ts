@@ -1,6 +1,7 @@
 /** What our technicians do: categories of their skills, faults, prices, and the area of an address. docs/rules/service.md#slots */
-import type { ServiceOptions } from "contract/service/service.ts";
+
 import { type ServiceKind, type ServiceSlot, serviceKinds } from "contract/service/service-words.ts";
+import type { ServiceOptions } from "contract/service/tickets.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
