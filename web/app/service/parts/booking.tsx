@@ -35,7 +35,7 @@ export function Booking(props: BookingProps) {
   const { service: words } = useMessages();
   const paths = usePaths();
   return (
-    <div className="with-summary" id="dat">
+    <div className="with-summary booking" id="dat">
       <div className="stack-loose">
         <WorkForm {...props} />
         {slots && (

@@ -37,7 +37,7 @@ export function QuoteForm({ quote, problem, submission_key }: Acting & { quote: 
           </li>
         ))}
       </ul>
-      <p className="between rule">
+      <p className="between">
         <b>{words.total}</b>
         <b className="num">{formatDong(total)}</b>
       </p>

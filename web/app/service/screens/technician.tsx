@@ -32,10 +32,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const keys = { id: params.id, checkout_step: null, submission_key: newSubmissionKey() };
   const visits = await service.visit({ id: params.id }).catch((error: unknown) => {
     // Not proved yet: the code is asked for.
-    if (isWireFailure(error) && error.body.code === "phone_unconfirmed") return null;
+    if (codeOf(error) === "phone_unconfirmed") return null;
     throw error;
   });
   return { ...keys, visits };
+}
+
+/** Also of a refusal that a reading page got as the data of its error page. */
+function codeOf(error: unknown): string | undefined {
+  if (isWireFailure(error)) return error.body.code;
+  return ((error ?? {}) as { data?: { code?: string } | null }).data?.code;
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
