@@ -32,7 +32,7 @@ import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
 import { reviews } from "./en/reviews/reviews.ts";
-import { service } from "./en/service/tickets.ts";
+import { household } from "./en/service/household.ts";
 import { stores } from "./en/stores/stores.ts";
 import { surveys } from "./en/surveys/surveys.ts";
 import { warranty } from "./en/warranty/warranty.ts";
@@ -75,5 +75,5 @@ export const en = {
   stores,
   surveys,
   warranty,
-  service,
+  household,
 } satisfies Messages;

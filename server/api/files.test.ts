@@ -178,7 +178,7 @@ const sendings: Record<string, () => Promise<Sent>> = {
   "warranty.addInvoice": async () =>
     (await sendPicture("/v1/client/warranty/invoice", "invoice", { serial: "SRKT17-2608-00417-T" })).sent,
   "service.addPictures": async () => (await sendPicture("/v1/client/service-picture", "picture")).sent,
-  "service.picture": async () => {
+  "service.pictureFile": async () => {
     const { data } = await sendPicture("/v1/client/service-picture", "picture");
     return send("GET", `/uploads/${data.pictures[0]}`, await bearer());
   },

@@ -42,7 +42,7 @@ export const serviceFiles: readonly FileCall[] = [
   },
   {
     route: "GET /uploads/service/{name}",
-    operationId: "service.picture",
+    operationId: "service.pictureFile",
     summary: "A picture of a request",
     description: "For the session that sent it, the owner of its ticket, and the technician of its visit.",
     security: [{}, ...owner],

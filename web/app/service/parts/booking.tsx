@@ -32,7 +32,7 @@ export type BookingProps = {
 /** Machine and place, pictures, day, time and person. What comes before the last form is in the address. */
 export function Booking(props: BookingProps) {
   const { asked, options, slots, picture_refused } = props;
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   return (
     <div className="with-summary booking" id="dat">
@@ -63,7 +63,7 @@ export function Booking(props: BookingProps) {
 }
 
 function WorkForm({ asked, options, provinces, wards }: BookingProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   return (
     <Form className="card" action={`${paths.link(bookingPath())}#dat`}>
@@ -119,7 +119,7 @@ function WorkForm({ asked, options, provinces, wards }: BookingProps) {
 
 /** Days are links: the times of the chosen one stand below. */
 function Days({ asked, slots }: { asked: BookingQuery; slots: ServiceSlots }) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
   const { days, call_back } = slots;
@@ -164,7 +164,7 @@ function Days({ asked, slots }: { asked: BookingQuery; slots: ServiceSlots }) {
 }
 
 function Summary({ asked, options, slots }: BookingProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const locale = useLocale();
   const prices = options.prices.filter(({ kind }) => asked.kind === "" || kind === asked.kind);
   const times = slots?.days.find(({ day }) => day === asked.day)?.slots ?? [];

@@ -25,7 +25,7 @@ type Props = BookingProps & { slots: ServiceSlots };
 /** The last step: time, fault, person. The code goes to the phone that is typed here; what was typed stays. */
 export function ContactForm(props: Props) {
   const { asked, options, slots, caller, submission_key, code_sent, problem } = props;
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
   const form = useRef<HTMLFormElement>(null);

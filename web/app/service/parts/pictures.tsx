@@ -15,7 +15,7 @@ type Props = {
 
 /** Posts to a route of the server, and comes back to this step with what was wrong. */
 export function PicturesForm({ pictures, return_to, refused, visit }: Props) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   return (
     <section className="card panel stack" aria-labelledby={`anh-${visit ?? "may"}`} id="anh">
@@ -53,7 +53,7 @@ export function PicturesForm({ pictures, return_to, refused, visit }: Props) {
 }
 
 export function Pictures({ pictures, removable }: { pictures: readonly string[]; removable: boolean }) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <ul className="row row-wrap ticket-pictures">
       {pictures.map((key, at) => (

@@ -16,7 +16,7 @@ type Acting = { problem: FormProblem | undefined; submission_key: string };
 
 /** Costs before work: accepted or refused by their number. */
 export function QuoteForm({ quote, problem, submission_key }: Acting & { quote: Ticket["quotes"][number] }) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const locale = useLocale();
   const { number, reason, lines, total, until } = quote;
   return (
@@ -58,7 +58,7 @@ export function QuoteForm({ quote, problem, submission_key }: Acting & { quote: 
 }
 
 export function DoneForm({ problem, submission_key }: Acting) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <Form method="post" className="card panel stack" aria-labelledby="xong">
       <input type="hidden" name="intent" value="done" />
@@ -79,7 +79,7 @@ type MoveProps = Acting & { ticket: Ticket; days: ServiceSlots["days"]; day: str
 
 /** Another day is a link, its times are the form. */
 export function MoveForm({ ticket, days, day, is_first, problem, submission_key }: MoveProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
   const chosen = days.find((each) => each.day === day);
@@ -151,7 +151,7 @@ export function MoveForm({ ticket, days, day, is_first, problem, submission_key 
 }
 
 export function CancelForm({ problem, submission_key }: Acting) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <details className="card panel" open={problem !== undefined}>
       <summary>{words.cancel_title}</summary>

@@ -19,6 +19,6 @@ const tones = {
 } as const satisfies Record<TicketState, string>;
 
 export function TicketBadge({ state }: { state: TicketState }) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return <Badge tone={tones[state]}>{words.states[state]}</Badge>;
 }

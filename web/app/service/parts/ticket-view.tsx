@@ -11,7 +11,7 @@ import { Pictures } from "./pictures.tsx";
 type Props = { ticket: Ticket };
 
 export function About({ ticket }: Props) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const locale = useLocale();
   const { visit, agreed, call_by, pictures } = ticket;
   const rows = [
@@ -48,7 +48,7 @@ export function About({ ticket }: Props) {
 }
 
 export function Parts({ ticket: { parts } }: Props) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   if (parts.length === 0) return null;
   return (
     <section className="card panel stack" aria-labelledby="linh-kien">
@@ -71,7 +71,7 @@ export function Parts({ ticket: { parts } }: Props) {
 
 /** Those that were answered or replaced. */
 export function PastQuotes({ ticket: { quotes } }: Props) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const past = quotes.filter(({ state }) => state !== "waiting");
   if (past.length === 0) return null;
   return (
@@ -91,7 +91,7 @@ export function PastQuotes({ ticket: { quotes } }: Props) {
 }
 
 export function History({ ticket: { moves } }: Props) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const locale = useLocale();
   return (
     <section className="card panel stack" aria-labelledby="dien-bien">

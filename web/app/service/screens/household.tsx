@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const shop = shopOf(context);
   const locale = localeOf(context);
-  const words = messagesOf(locale).service;
+  const words = messagesOf(locale).household;
   if (form.intent === "code") return sendCode(context, form);
   const key = /^remove:(service\/[\w-]{22}\.webp)$/.exec(form.intent)?.[1];
   if (key) {

@@ -40,12 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { service: words } = messagesAt(args.location.pathname);
+  const { household: words } = messagesAt(args.location.pathname);
   return pageMeta(args, { title: words.own_title, description: words.own_text, path: null });
 };
 
 export default function OwnTicketsScreen({ loaderData: { tickets, submission_key } }: Route.ComponentProps) {
-  const { service: words, common } = useMessages();
+  const { household: words, common } = useMessages();
   const paths = usePaths();
   const result: unknown = useActionData<typeof action>();
   const answer = (typeof result === "object" && result !== null ? result : {}) as {
@@ -85,7 +85,7 @@ export default function OwnTicketsScreen({ loaderData: { tickets, submission_key
 }
 
 function Tickets({ tickets }: { tickets: readonly OwnTicket[] }) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
   return (
@@ -115,7 +115,7 @@ function Tickets({ tickets }: { tickets: readonly OwnTicket[] }) {
 type LookUpProps = { code_sent: boolean; problem: FormProblem | undefined; submission_key: string };
 
 function LookUp({ code_sent, problem, submission_key }: LookUpProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const intent = useNavigation().formData?.get("intent");
   useFocusFirstError(problem);

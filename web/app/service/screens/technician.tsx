@@ -65,12 +65,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { service: words } = messagesAt(args.location.pathname);
+  const { household: words } = messagesAt(args.location.pathname);
   return pageMeta(args, { title: words.tech_title, description: words.tech_text, path: null });
 };
 
 export default function TechnicianScreen({ loaderData: { visits, submission_key } }: Route.ComponentProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const result: unknown = useActionData<typeof action>();
   const isSent = typeof result === "object" && result !== null && "code_sent" in result;
   return (
@@ -94,7 +94,7 @@ export default function TechnicianScreen({ loaderData: { visits, submission_key 
 type CodeProps = { code_sent: boolean; problem: FormProblem | undefined; submission_key: string };
 
 function Code({ code_sent, problem, submission_key }: CodeProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const intent = useNavigation().formData?.get("intent");
   return (
@@ -134,7 +134,7 @@ function Code({ code_sent, problem, submission_key }: CodeProps) {
 type VisitProps = { work: Work; result: unknown; submission_key: string };
 
 function Visit({ work, result, submission_key }: VisitProps) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   const locale = useLocale();
   const of = (intent: string) => {
     const problem = problemOf(result, intent);
@@ -200,7 +200,7 @@ function Visit({ work, result, submission_key }: VisitProps) {
 type Acting = { work: Work; problem: FormProblem | undefined; submission_key: string };
 
 function Moves({ work, problem, submission_key }: Acting) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <Form method="post" className="stack">
       <input type="hidden" name="intent" value="move" />
@@ -232,7 +232,7 @@ function Moves({ work, problem, submission_key }: Acting) {
 }
 
 function PartForm({ work, problem, submission_key }: Acting) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <details open={problem !== undefined}>
       <summary>{words.tech_add_part}</summary>
@@ -264,7 +264,7 @@ function PartForm({ work, problem, submission_key }: Acting) {
 }
 
 function QuoteForm({ work, problem, submission_key }: Acting) {
-  const { service: words } = useMessages();
+  const { household: words } = useMessages();
   return (
     <details open={problem !== undefined}>
       <summary>{words.tech_quote}</summary>

@@ -29,7 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const { service } = shopOf(context);
   const locale = localeOf(context);
-  const words = messagesOf(locale).service;
+  const words = messagesOf(locale).household;
   const { code } = params;
   const done = (text: string) => () => {
     flash(context, "success", text);
@@ -50,13 +50,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { service: words } = messagesAt(args.location.pathname);
+  const { household: words } = messagesAt(args.location.pathname);
   const title = words.ticket_title({ code: args.loaderData?.ticket.code ?? "" });
   return pageMeta(args, { title, description: words.own_text, path: null });
 };
 
 export default function TicketScreen({ loaderData }: Route.ComponentProps) {
-  const { service: words, common } = useMessages();
+  const { household: words, common } = useMessages();
   const paths = usePaths();
   const { ticket, days, day, submission_key } = loaderData;
   const result: unknown = useActionData<typeof action>();

@@ -1,5 +1,5 @@
 /** Repair and installation: the booking form, one's own requests, a technician's page. rules/service */
-export const service = {
+export const household = {
   here: "Yêu cầu của bạn",
   step_work: "1. Máy và việc cần làm",
   category: "Loại máy",

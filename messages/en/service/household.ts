@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const service = {
+export const household = {
   here: "Your requests",
   step_work: "1. Machine and work",
   category: "Kind of machine",
@@ -176,4 +176,4 @@ export const service = {
   tech_agreed: (p: { total: string }) => `The customer agreed to ${p.total}`,
   tech_covered: "Covered by the warranty",
   tech_history: "Before",
-} satisfies Messages["service"];
+} satisfies Messages["household"];

@@ -1,6 +1,6 @@
 import type { Messages } from "../../messages.ts";
 
-export const service = {
+export const household = {
   here: "お申し込み一覧",
   step_work: "1. 製品と作業内容",
   category: "製品の種類",
@@ -168,4 +168,4 @@ export const service = {
   tech_agreed: (p: { total: string }) => `お客様が${p.total}に同意`,
   tech_covered: "保証対象",
   tech_history: "これまで",
-} satisfies Messages["service"];
+} satisfies Messages["household"];
