@@ -41,7 +41,7 @@ export type Work = z.infer<typeof Work>;
 const Visits = z.object({ technician: z.string(), visits: z.array(Work) });
 export type Visits = z.infer<typeof Visits>;
 
-const errors = ["not_found", "unauthenticated"] as const;
+const errors = ["not_found", "unauthenticated", "phone_unconfirmed"] as const;
 
 export const technician = {
   visit: call("GET /v1/client/visit/{id}", {

@@ -35,6 +35,7 @@ type Visit = {
 
 /** Throws not_found outside its hours. */
 async function openVisit(ctx: Ctx, id: string): Promise<Visit> {
+  await ctx.session(); // an ended one is refused before anything is looked up
   const { rows } = await sql<Visit>`
     select v.ticket_id, v.technician_code, h.full_name, h.login_phone as phone, v.day::text as day, v.slot
     from service.visits v join service.technicians h on h.code = v.technician_code
