@@ -45,6 +45,9 @@ import { vacanciesOffice } from "./recruitment/desk-vacancies.ts";
 import { recruitment as jobs } from "./recruitment/recruitment.ts";
 import { moderation } from "./reviews/moderation.ts";
 import { reviews as shownReviews } from "./reviews/reviews.ts";
+import { serviceOffice } from "./service/desk-tickets.ts";
+import { technician } from "./service/technician.ts";
+import { service as requests } from "./service/tickets.ts";
 import { staff } from "./staff/staff.ts";
 import { stores } from "./stores/stores.ts";
 import { surveys } from "./surveys/surveys.ts";
@@ -58,6 +61,7 @@ const identity = { ...accounts, ...avatars };
 const payments = { ...paying, ...transactions, ...card, ...payLinks, ...moneyDesk };
 const pages = { ...shownPages, ...pagesBook, ...pagesDesk };
 const warranty = { ...cards, ...warrantyOffice };
+const service = { ...requests, ...technician, ...serviceOffice };
 const reviews = { ...shownReviews, ...moderation };
 const catalogue = { ...products, ...favourites, ...stockNotices };
 const orders = { ...orderCalls, ...exchangeOrders, ...cardOrders, ...orderDesk };
@@ -83,6 +87,7 @@ export const contract = {
   loyalty,
   reviews,
   warranty,
+  service,
   cart,
   payments,
   orders,

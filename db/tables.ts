@@ -1924,6 +1924,144 @@ export interface ReviewsVersions {
   version: number;
 }
 
+export interface ServiceAreas {
+  code: string;
+  names: Json;
+  provinces: string[];
+  response_hours: number;
+  slots: string[];
+  travel_fee: Generated<number>;
+  travel_free_above: number | null;
+  wards: string[];
+}
+
+export interface ServiceDaysOff {
+  day: Timestamp;
+  technician_code: string;
+}
+
+export interface ServiceFaults {
+  category_slug: string;
+  code: string;
+  names: Json;
+  position: number;
+}
+
+export interface ServiceHistory {
+  act: string;
+  actor: string;
+  at: Timestamp;
+  by_kind: string;
+  id: Generated<number>;
+  note: Generated<string>;
+  state: string;
+  ticket_id: number;
+}
+
+export interface ServiceParts {
+  added_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  price: number;
+  quantity: number;
+  ticket_id: number;
+  warranty_months: number;
+}
+
+export interface ServicePictures {
+  by_kind: string;
+  bytes: number;
+  held_until: Timestamp | null;
+  key: string;
+  session_id: number | null;
+  stored_at: Timestamp;
+  ticket_id: number | null;
+}
+
+export interface ServicePrices {
+  category_slug: string | null;
+  code: string;
+  kind: string;
+  names: Json;
+  parts_extra: boolean;
+  position: number;
+  price: number;
+}
+
+export interface ServiceQuotes {
+  decided_at: Timestamp | null;
+  lines: Json;
+  made_at: Timestamp;
+  number: number;
+  reason: string;
+  state: string;
+  ticket_id: number;
+  total: number;
+  until: Timestamp;
+}
+
+export interface ServiceSkills {
+  categories: string[];
+  code: string;
+  names: Json;
+}
+
+export interface ServiceTechnicians {
+  area_code: string;
+  code: string;
+  full_name: string;
+  is_active: Generated<boolean>;
+  login_phone: string;
+  skills: string[];
+  slots: string[];
+  store_code: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ServiceTickets {
+  address: string;
+  agreed: number | null;
+  area_code: string | null;
+  at_centre_on: Timestamp | null;
+  card_id: number | null;
+  category_slug: string;
+  city_code: string;
+  code: string;
+  consent_hash: Buffer | null;
+  created_at: Timestamp;
+  customer_id: number | null;
+  done_at: Timestamp | null;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  fault: string | null;
+  fault_text: Generated<string>;
+  full_name: string;
+  id: Generated<number>;
+  is_covered: boolean | null;
+  kind: string;
+  locale: string;
+  made_by: string;
+  moved_times: Generated<number>;
+  not_home_times: Generated<number>;
+  phone: string;
+  state: string;
+  state_at: Timestamp;
+  street: string;
+  version: Generated<number>;
+  ward_code: string;
+}
+
+export interface ServiceVisits {
+  booked_at: Timestamp;
+  day: Timestamp;
+  freed_at: Timestamp | null;
+  id: Generated<number>;
+  public_id: string;
+  slot: string;
+  technician_code: string;
+  ticket_id: number;
+}
+
 export interface StaffAccountCollaborators {
   account_id: number;
   customer_id: number;
@@ -2489,6 +2627,18 @@ export interface DB {
   "reviews.reports": ReviewsReports;
   "reviews.summaries": ReviewsSummaries;
   "reviews.versions": ReviewsVersions;
+  "service.areas": ServiceAreas;
+  "service.days_off": ServiceDaysOff;
+  "service.faults": ServiceFaults;
+  "service.history": ServiceHistory;
+  "service.parts": ServiceParts;
+  "service.pictures": ServicePictures;
+  "service.prices": ServicePrices;
+  "service.quotes": ServiceQuotes;
+  "service.skills": ServiceSkills;
+  "service.technicians": ServiceTechnicians;
+  "service.tickets": ServiceTickets;
+  "service.visits": ServiceVisits;
   "staff.account_collaborators": StaffAccountCollaborators;
   "staff.account_roles": StaffAccountRoles;
   "staff.account_warehouses": StaffAccountWarehouses;

@@ -36,6 +36,7 @@ import { privacy } from "./en/privacy/privacy.ts";
 import { promotions } from "./en/promotions/promotions.ts";
 import { recruitment } from "./en/recruitment/recruitment.ts";
 import { reviews } from "./en/reviews/reviews.ts";
+import { household } from "./en/service/household.ts";
 import { stores } from "./en/stores/stores.ts";
 import { surveys } from "./en/surveys/surveys.ts";
 import { warranty } from "./en/warranty/warranty.ts";
@@ -81,4 +82,5 @@ export const en = {
   stores,
   surveys,
   warranty,
+  household,
 } satisfies Messages;

@@ -36,6 +36,7 @@ import { privacy } from "./ja/privacy/privacy.ts";
 import { promotions } from "./ja/promotions/promotions.ts";
 import { recruitment } from "./ja/recruitment/recruitment.ts";
 import { reviews } from "./ja/reviews/reviews.ts";
+import { household } from "./ja/service/household.ts";
 import { stores } from "./ja/stores/stores.ts";
 import { surveys } from "./ja/surveys/surveys.ts";
 import { warranty } from "./ja/warranty/warranty.ts";
@@ -81,4 +82,5 @@ export const ja = {
   stores,
   surveys,
   warranty,
+  household,
 } satisfies Messages;

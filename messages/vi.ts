@@ -36,6 +36,7 @@ import { privacy } from "./vi/privacy/privacy.ts";
 import { promotions } from "./vi/promotions/promotions.ts";
 import { recruitment } from "./vi/recruitment/recruitment.ts";
 import { reviews } from "./vi/reviews/reviews.ts";
+import { household } from "./vi/service/household.ts";
 import { stores } from "./vi/stores/stores.ts";
 import { surveys } from "./vi/surveys/surveys.ts";
 import { warranty } from "./vi/warranty/warranty.ts";
@@ -80,4 +81,5 @@ export const vi = {
   stores,
   surveys,
   warranty,
+  household,
 };

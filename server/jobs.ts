@@ -17,6 +17,7 @@ import { privacyJobs, privacySweep } from "./privacy/jobs.ts";
 import { promotionsJobs, promotionsSweep } from "./promotions/jobs.ts";
 import { recruitmentJobs, recruitmentSweep } from "./recruitment/jobs.ts";
 import { reviewsSweep } from "./reviews/jobs.ts";
+import { serviceJobs, serviceSweep } from "./service/jobs.ts";
 import { staffJobs, staffSweep } from "./staff/jobs.ts";
 import { surveysJobs, surveysSweep } from "./surveys/jobs.ts";
 import { warrantyJobs, warrantySweep } from "./warranty/jobs.ts";
@@ -39,6 +40,7 @@ const sweepParts = [
   ...chatSweep,
   ...warrantySweep,
   ...promotionsSweep,
+  ...serviceSweep,
 ];
 
 async function sweep(ctx: Ctx): Promise<void> {
@@ -61,4 +63,5 @@ export const jobs: JobList = joined({
   chat: chatJobs,
   surveys: surveysJobs,
   warranty: warrantyJobs,
+  service: serviceJobs,
 });

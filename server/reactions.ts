@@ -50,6 +50,7 @@ import { keepUsedAgain } from "./privacy/unused.ts";
 import { eraseWallet } from "./promotions/codes.ts";
 import { eraseApplications } from "./recruitment/retention.ts";
 import { eraseReviews } from "./reviews/erasure.ts";
+import { attachTickets, eraseTickets } from "./service/erasure.ts";
 import { shopHandlers } from "./shop.ts";
 import { assertApproved } from "./staff/approvals/requests.ts";
 import { eraseAudit } from "./staff/audit/entries.ts";
@@ -86,6 +87,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
     (ctx, { customer_id }) => attachCards(ctx, customer_id),
+    (ctx, { customer_id }) => attachTickets(ctx, customer_id),
     (ctx, { customer_id, visitor_session }) => mergeFavourites(ctx, visitor_session, customer_id),
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeChatsAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
@@ -93,6 +95,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   phone_proved: [
     (ctx, { customer_id }) => attachGuestOrders(ctx, customer_id),
     (ctx, { customer_id }) => attachCards(ctx, customer_id),
+    (ctx, { customer_id }) => attachTickets(ctx, customer_id),
   ],
   session_renewed: [
     (ctx, { from, to }) => moveOrders(ctx, from, to),
@@ -137,6 +140,7 @@ const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
     (ctx, { customer_id }) => eraseCards(ctx, customer_id),
     (ctx, { customer_id }) => eraseMembership(ctx, customer_id),
     (ctx, { customer_id }) => eraseReviews(ctx, customer_id),
+    (ctx, { customer_id }) => eraseTickets(ctx, customer_id),
     (ctx, { customer_id }) => eraseWarranties(ctx, customer_id),
     (ctx, { customer_id }) => deleteAddressBook(ctx, customer_id),
     (ctx, { customer_id }) => eraseSavedCards(ctx, customer_id),

@@ -13,6 +13,7 @@ import { mountPaymentsRoutes } from "./payments/routes.ts";
 import { mountPrivacyRoutes } from "./privacy/routes.ts";
 import { mountRecruitmentRoutes } from "./recruitment/routes.ts";
 import { mountReviewsRoutes } from "./reviews/routes.ts";
+import { mountServiceRoutes } from "./service/routes.ts";
 import { mountWarrantyRoutes } from "./warranty/routes.ts";
 
 const mounts: readonly ((context: RouteContext) => void)[] = [
@@ -30,6 +31,7 @@ const mounts: readonly ((context: RouteContext) => void)[] = [
   mountReviewsRoutes,
   mountChatRoutes,
   mountWarrantyRoutes,
+  mountServiceRoutes,
 ];
 
 export function mountRoutes(app: FastifyInstance, options: RouteOptions): void {

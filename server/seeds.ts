@@ -24,6 +24,7 @@ import { seedSettings } from "./platform/seed.ts";
 import { seedPromotions, seedRewardVouchers } from "./promotions/seed.ts";
 import { type ProvinceName, seedRecruitment } from "./recruitment/seed.ts";
 import { seedRatings, seedReviews } from "./reviews/seed.ts";
+import { seedService } from "./service/seed.ts";
 import { settings } from "./settings.ts";
 import { seedStaff } from "./staff/seed.ts";
 import { type PlaceNames, seedStores } from "./stores/seed.ts";
@@ -56,6 +57,7 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "chat", seed: seedChat },
   { domain: "surveys", seed: seedSurveys },
   { domain: "warranty", seed: seedWarranty },
+  { domain: "service", seed: seedService },
 ];
 
 /** Only what orders and payments do to each other: nobody is told of an order of the past. */

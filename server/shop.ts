@@ -20,6 +20,7 @@ import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
 import { recruitmentCalls } from "./recruitment/calls.ts";
 import { reviewsCalls } from "./reviews/calls.ts";
+import { serviceCalls } from "./service/calls.ts";
 import { staffCalls } from "./staff/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 import { surveysCalls } from "./surveys/calls.ts";
@@ -42,6 +43,7 @@ export const shopHandlers = handlersByName({
   loyalty: loyaltyCalls,
   reviews: reviewsCalls,
   warranty: warrantyCalls,
+  service: serviceCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,

@@ -32,5 +32,10 @@ export const notificationKinds = {
   warranty_transferred: "account",
   warranty_transfer_refused: "account",
   warranty_void: "account",
+  service_received: "account",
+  service_booked: "account",
+  service_quoted: "account",
+  service_ready: "account",
+  service_cancelled: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

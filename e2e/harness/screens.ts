@@ -10,6 +10,8 @@ import type { BrowserContextOptions } from "playwright-core";
 import { clientId } from "server/chat/test-chat.ts";
 import { customerIdOf, putPoints } from "server/loyalty/test-points.ts";
 import { makePreview } from "server/pages/preview.ts";
+import { openVisitOf } from "server/service/test-examples.ts";
+import { ticketOf } from "server/service/test-service.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import type { DemoAccountKey, TestShop } from "server/testing/test-shop.ts";
 import { cardOfLan } from "server/warranty/test-warranties.ts";
@@ -41,6 +43,8 @@ const examples: Readonly<Record<string, string>> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
   "bao-hanh/:id": "bao-hanh/{card}",
+  "chuyen-dien-gia-dung/yeu-cau/:code": "chuyen-dien-gia-dung/yeu-cau/{ticket}",
+  "tho/:id": "tho/{visit}",
   "danh-gia-san-pham/:id": "danh-gia-san-pham/1082",
   "danh-gia-san-pham/danh-gia/:id": "danh-gia-san-pham/danh-gia/1082",
   "so-sanh-san-pham/:slug?":
@@ -76,6 +80,11 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "danh-gia-san-pham/1082?loai=hoi-dap", as: "lan" },
   { path: "tro-chuyen/:id", as: "lan" },
   { path: "bao-hanh/{card}", as: "lan" },
+  { path: "chuyen-dien-gia-dung/yeu-cau/{ticket}", as: "lan" },
+  {
+    path: "chuyen-dien-gia-dung?category_slug=may-loc-nuoc-ro&kind=repair&city_code=01&ward_code=00229",
+    as: "anybody",
+  },
   { path: "dang-ky-bao-hanh?serial=SRKT17-2608-00417-T&bought_on=2026-11-20&city_code=01", as: "anybody" },
   { path: "dang-ky-bao-hanh?serial=SRXX99", as: "lan" },
 ];
@@ -139,6 +148,8 @@ export async function prepare() {
   }
 
   const card = await cardOfLan(opened.shop);
+  const { code: ticket } = await ticketOf(await opened.shop.as("lan"), opened.shop);
+  const { id: openVisit } = await openVisitOf(opened.shop);
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
 
   /** The URL of a screen for an account. */
@@ -148,6 +159,8 @@ export async function prepare() {
       .replace("{exchange}", exchanges.get(as) ?? "")
       .replace("{chat}", chats.get(as) ?? "")
       .replace("{card}", card)
+      .replace("{ticket}", ticket)
+      .replace("{visit}", openVisit)
       .replace("{preview}", preview);
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);

@@ -8,6 +8,7 @@ import { examplePremises } from "../../server/partners/test-examples.ts";
 import { proposal, unmatched } from "../../server/payments/desk/test-examples.ts";
 import { exampleDraft, examplePromotion } from "../../server/promotions/desk/test-examples.ts";
 import { exampleApplication } from "../../server/recruitment/desk/test-examples.ts";
+import { ticketOfMinh } from "../../server/service/test-examples.ts";
 import { cardOfMinh } from "../../server/warranty/test-examples.ts";
 import { barriers } from "../harness/axe.ts";
 import { type Member, narrow, type Office, openOffice, type Way, wide } from "./staff.ts";
@@ -53,6 +54,11 @@ const own = [
   "/bao-hanh",
   "/bao-hanh?waiting=yes",
   "/bao-hanh/{card}",
+  "/sua-chua",
+  "/sua-chua?late=yes",
+  "/sua-chua/{ticket}",
+  "/sua-chua/lich-tho",
+  "/sua-chua/tho",
   "/bao-hanh/nhap-serial",
   "/khach-hang",
   "/khach-hang/CAST222222",
@@ -112,6 +118,7 @@ let chat = "";
 let card = "";
 let draft = "";
 let promotion = "";
+let ticket = "";
 beforeAll(async () => {
   const { platform, staff } = await office.shop.staff("suong");
   const { value, version } = await platform.setting({ key: "bank_account" });
@@ -136,6 +143,7 @@ beforeAll(async () => {
   draft = (await exampleDraft(office.shop)).code;
   promotion = (await examplePromotion(office.shop)).code;
   card = (await cardOfMinh(office.shop)).code;
+  ticket = await ticketOfMinh(office.shop);
   for (const viewport of [wide, narrow]) {
     const way: Way = { name: "", viewport, state: "hydrated" };
     members.set(`own ${viewport.width}`, await office.enter("an", way));
@@ -232,6 +240,7 @@ async function named(path: string): Promise<string> {
   if (key === "refund") return path.replace("{refund}", refund);
   if (key === "chat") return path.replace("{chat}", chat);
   if (key === "card") return path.replace("{card}", card);
+  if (key === "ticket") return path.replace("{ticket}", ticket);
   if (key === "message") return path.replace("{message}", message);
   if (key === "credit") return path.replace("{credit}", credit);
   if (key === "draft") return path.replace("{draft}", draft);

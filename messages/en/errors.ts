@@ -158,6 +158,24 @@ export const errors = {
   // ---- warranty
   already_active: "This serial is already activated. If you are the new owner, ask for a change of owner",
   serial_used: "This serial belongs to another machine",
+  slot_taken: (p: { free: string }) =>
+    p.free === ""
+      ? "This time has just been taken. Please choose another day; what you typed is still here"
+      : `This time has just been taken. The same day still has ${p.free}. What you typed is still here`,
+  open_ticket: (p: { code?: string }) => `This machine already has the repair ${p.code ?? ""}. Please follow that one`,
+  too_late: "Changes are possible up to 2 hours before the visit. Please call us",
+  moved_often: "You have moved this visit three times. Please call us",
+  quote_changed: "This quote is no longer open. Please read the new one",
+  quote_first: "The owner has to agree to the quote first",
+  quote_lines_many: (p: { maximum: number }) => `A quote has 1 to ${p.maximum} lines`,
+  quote_line: "Write each line as: name; quantity; price",
+  slot_not_offered: "This time is not offered. Please choose another",
+  technician_unfit: "This technician does not do such machines",
+  technician_off: "The technician is off that day",
+  category_not_served: "We do not service such machines yet",
+  fault_missing: "Please choose a fault or describe it",
+  fault_text_short: "Please write 5 characters or more",
+  days_off: "One day a line, as 2026-12-24",
   serial_short: "The serial has too few characters. Please check the label on the machine",
   serial_foreign: "This serial is of none of our product lines",
   serial_month: "The month of production in the serial does not exist. Check the four digits in the middle",

@@ -158,6 +158,24 @@ export const errors = {
   // ---- warranty
   already_active: "このシリアルは登録済みです。新しい所有者の方は名義変更を申請してください",
   serial_used: "このシリアルは別の製品で使われています",
+  slot_taken: (p: { free: string }) =>
+    p.free === ""
+      ? "この時間はたった今埋まりました。別の日をお選びください。入力内容は残っています"
+      : `この時間はたった今埋まりました。同じ日は${p.free}が空いています。入力内容は残っています`,
+  open_ticket: (p: { code?: string }) => `この製品には受付中の修理${p.code ?? ""}があります。そちらをご覧ください`,
+  too_late: "変更・取消は訪問の2時間前までです。お電話ください",
+  moved_often: "日時の変更は3回までです。お電話ください",
+  quote_changed: "この見積もりは無効になりました。新しい見積もりをご覧ください",
+  quote_first: "先にお客様の見積もりへの同意が必要です",
+  quote_lines_many: (p: { maximum: number }) => `見積もりは1～${p.maximum}行です`,
+  quote_line: "各行は「名称; 数量; 単価」で入力してください",
+  slot_not_offered: "この時間は受け付けていません。別の時間をお選びください",
+  technician_unfit: "この技術者は対応していない製品です",
+  technician_off: "技術者はその日お休みです",
+  category_not_served: "この製品はまだ対応していません",
+  fault_missing: "症状を選ぶか、ご記入ください",
+  fault_text_short: "5文字以上でご記入ください",
+  days_off: "1行に1日、2026-12-24の形で入力してください",
   serial_short: "シリアルの文字が足りません。製品のラベルをご確認ください",
   serial_foreign: "このシリアルは当社の製品のものではありません",
   serial_month: "シリアルの製造月が正しくありません。中央の4桁をご確認ください",

@@ -10,6 +10,7 @@ import { customers } from "./en/customers/customers.ts";
 import { customerPoints, points } from "./en/customers/points.ts";
 import { premises } from "./en/customers/premises.ts";
 import { surveys } from "./en/customers/surveys.ts";
+import { plan, technicians, ticket, tickets } from "./en/customers/tickets.ts";
 import { warranties, warranty } from "./en/customers/warranties.ts";
 import { frame } from "./en/frame.ts";
 import { home } from "./en/home.ts";
@@ -55,4 +56,8 @@ export const en = {
   surveys,
   warranties,
   warranty,
+  tickets,
+  ticket,
+  plan,
+  technicians,
 };

@@ -10,6 +10,7 @@ import { customers } from "./vi/customers/customers.ts";
 import { customerPoints, points } from "./vi/customers/points.ts";
 import { premises } from "./vi/customers/premises.ts";
 import { surveys } from "./vi/customers/surveys.ts";
+import { plan, technicians, ticket, tickets } from "./vi/customers/tickets.ts";
 import { warranties, warranty } from "./vi/customers/warranties.ts";
 import { frame } from "./vi/frame.ts";
 import { home } from "./vi/home.ts";
@@ -55,4 +56,8 @@ export const vi = {
   surveys,
   warranties,
   warranty,
+  tickets,
+  ticket,
+  plan,
+  technicians,
 };

@@ -173,6 +173,24 @@ export const errors = {
   // ---- warranty
   already_active: "Serial này đã kích hoạt. Nếu bạn là chủ mới, hãy yêu cầu đổi chủ máy",
   serial_used: "Serial này đã gắn với máy khác",
+  slot_taken: (p: { free: string }) =>
+    p.free === ""
+      ? "Giờ này vừa có người đặt. Bạn chọn ngày khác nhé, thông tin đã nhập vẫn giữ"
+      : `Giờ này vừa có người đặt. Cùng ngày còn ${p.free}. Thông tin đã nhập vẫn giữ`,
+  open_ticket: (p: { code?: string }) => `Máy này đang có yêu cầu sửa ${p.code ?? ""}. Bạn xem yêu cầu đó nhé`,
+  too_late: "Chỉ đổi hoặc hủy được trước giờ hẹn 2 giờ. Bạn gọi tổng đài nhé",
+  moved_often: "Bạn đã đổi lịch ba lần. Bạn gọi tổng đài nhé",
+  quote_changed: "Báo giá này không còn hiệu lực. Bạn xem báo giá mới",
+  quote_first: "Chủ máy cần đồng ý báo giá trước",
+  quote_lines_many: (p: { maximum: number }) => `Báo giá có từ 1 đến ${p.maximum} dòng`,
+  quote_line: "Mỗi dòng viết: tên; số lượng; đơn giá",
+  slot_not_offered: "Giờ này không nhận lịch. Bạn chọn giờ khác",
+  technician_unfit: "Thợ này không làm loại máy này",
+  technician_off: "Thợ nghỉ ngày này",
+  category_not_served: "Chúng tôi chưa nhận loại máy này",
+  fault_missing: "Vui lòng chọn lỗi hoặc mô tả lỗi",
+  fault_text_short: "Vui lòng mô tả từ 5 ký tự trở lên",
+  days_off: "Mỗi dòng một ngày, viết như 2026-12-24",
   serial_short: "Serial còn thiếu ký tự. Xem lại tem trên máy nhé",
   serial_foreign: "Serial này không thuộc dòng máy nào của chúng tôi",
   serial_month: "Tháng sản xuất trong serial không có thật. Xem lại bốn số giữa",

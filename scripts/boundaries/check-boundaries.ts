@@ -21,7 +21,7 @@ const DOMAIN_LAYERS = [
   ["promotions", "loyalty", "collaborators", "fulfilment", "payments"],
   ["cart", "pages", "stores", "warranty"],
   ["orders"],
-  ["contact", "partners", "chat"],
+  ["contact", "partners", "chat", "service"],
   ["surveys"],
   ["privacy", "customers"],
   ["desks"],

@@ -6,6 +6,7 @@ import { loyaltyOffice } from "contract/loyalty/desk-loyalty.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
+import { serviceOffice } from "contract/service/desk-tickets.ts";
 import { approvals } from "contract/staff/approvals.ts";
 import { audit } from "contract/staff/audit.ts";
 import { ownAccount } from "contract/staff/own.ts";
@@ -73,6 +74,7 @@ const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "warranty", tag: "warranty-office", calls: warrantyOffice },
   { domain: "loyalty", tag: "loyalty-office", calls: loyaltyOffice },
+  { domain: "service", tag: "service-office", calls: serviceOffice },
   { domain: "payments", tag: "payments-card", calls: card },
   { domain: "payments", tag: "payments-office", calls: moneyDesk },
   { domain: "staff", tag: "staff-sign-in", calls: { ...signingIn, ...ownAccount } },
@@ -99,6 +101,8 @@ export const tags: Readonly<Record<string, string>> = {
   loyalty: "Points and ranks of an account.",
   "loyalty-office": "The office: what moved points, adjustments, what is owed, gifts.",
   reviews: "Ratings, questions and replies about products, and what staff do with them.",
+  service: "Repair and installation: times, requests, quotes, and a technician's visits.",
+  "service-office": "The office: tickets of repair and installation, visits and technicians.",
   warranty: "Warranty: activation, look-up, certificates and new owners.",
   "warranty-office": "The office: warranty cards, serials and what is decided of them.",
   content: "Menus, settings, news, questions, policies.",

@@ -183,6 +183,11 @@ const sendings: Record<string, () => Promise<Sent>> = {
   },
   "warranty.addInvoice": async () =>
     (await sendPicture("/v1/client/warranty/invoice", "invoice", { serial: "SRKT17-2608-00417-T" })).sent,
+  "service.addPictures": async () => (await sendPicture("/v1/client/service-picture", "picture")).sent,
+  "service.pictureFile": async () => {
+    const { data } = await sendPicture("/v1/client/service-picture", "picture");
+    return send("GET", `/uploads/${data.pictures[0]}`, await bearer());
+  },
   "warranty.qr": async () => send("GET", `/qr/warranty/${"A".repeat(22)}`),
   "recruitment.apply": sendApplication,
   "partners.createRentGround": sendRentGround,

@@ -14,6 +14,7 @@ import {
   standing,
 } from "./file-call.ts";
 import { sentForms } from "./sent-forms.ts";
+import { serviceFiles } from "./service-files.ts";
 import { warrantyFiles } from "./warranty-files.ts";
 
 export const fileCalls: readonly FileCall[] = [
@@ -162,6 +163,7 @@ export const fileCalls: readonly FileCall[] = [
   },
   ...chatFiles,
   ...warrantyFiles,
+  ...serviceFiles,
   {
     route: "GET /qr/member.svg",
     operationId: "identity.memberQr",

@@ -21,6 +21,7 @@ import { moneyDeskSetups } from "../payments/desk/test-examples.ts";
 import { promotionsSetups } from "../promotions/desk/test-examples.ts";
 import { recruitmentSetups } from "../recruitment/desk/test-examples.ts";
 import { reviewSetups } from "../reviews/test-examples.ts";
+import { serviceSetups } from "../service/test-examples.ts";
 import { staffSetups } from "../staff/test-examples.ts";
 import { surveysSetups } from "../surveys/test-examples.ts";
 import { codeFor } from "../testing/test-codes.ts";
@@ -376,6 +377,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   ...moneyDeskSetups,
   ...contactSetups,
   ...warrantySetups,
+  ...serviceSetups,
   ...reviewSetups,
   ...chatSetups,
   "customers.record": lanForStaff,

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownedChats } from "../chat/test-owned.ts";
 import { buildApp } from "../http/app.ts";
 import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
+import { serviceOwned } from "../service/test-owned.ts";
 import { shopHandlers } from "../shop.ts";
 import { matrixOf } from "../staff/test-matrix.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
@@ -202,6 +203,7 @@ const owned: Record<string, Owned> = {
     missing: { id: NO_ROW, text: "Tôi hỏi đúng về sản phẩm." },
   },
   ...warrantyOwned(() => shop),
+  ...serviceOwned(() => shop),
   "cart.updateItem": {
     make: async (lan) => {
       await lineOf(lan);
@@ -319,6 +321,8 @@ const nobodys = new Set(
   promotions: programmes programme flashSale desk file record make copy save drop publish stop resume extend makeBatch fetchBatch
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
+  service: options slots request own prove removePicture visit visitCode visitProof visitMove visitParts visitQuote desk file record picture
+    moveTicket assign quote parts cover technicians saveTechnician plan
   warranty: check activate own card sendCode prove lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
     withdrawTransfer desk file record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials importSerials
   fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress

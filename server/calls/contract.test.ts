@@ -77,6 +77,10 @@ const emptyHanded = new Set([
   ...`start conversation send typing seen close rate transcript mailTranscript record take answer note pass done staffTyping staffSeen`
     .split(" ")
     .map((name) => `chat.${name}`),
+  ...`request ticket times prove move cancel answerQuote confirm visit visitCode visitProof visitMove visitParts visitQuote record
+    picture moveTicket assign quote parts cover`
+    .split(/\s+/)
+    .map((name) => `service.${name}`),
   ...`check activate activateOwn own card sendCode prove object lookUp lookUpConfirm confirmation sendConfirmCode confirm notMe transfer
     answerTransfer withdrawTransfer record invoice void restore decideInvoice decideTransfer orderSerials saveOrderSerials`
     .split(/\s+/)

@@ -48,6 +48,8 @@ const histories: Readonly<Record<string, string>> = {
   "payments.refund_history": "actor",
   "recruitment.application_events": "actor",
   "recruitment.history": "actor",
+  "service.history": "actor",
+  "service.tickets": "made_by",
   "staff.history": "actor",
   "staff.links": "made_by",
   "surveys.history": "actor",

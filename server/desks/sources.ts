@@ -15,6 +15,7 @@ import type { AnyDesk, DeskActs, DeskSource } from "../platform/list/desk-source
 import { promotionsSource } from "../promotions/desk/promotions-source.ts";
 import { applicationsSource } from "../recruitment/desk/applications-source.ts";
 import { commentsSource } from "../reviews/comments-source.ts";
+import { ticketsSource } from "../service/desk/tickets-source.ts";
 import { warrantiesSource } from "../warranty/desk/warranties-source.ts";
 
 /** As any other desk's: the names of a source fit each other. */
@@ -34,6 +35,7 @@ const sources = new Map(
     any(warrantiesSource),
     any(pointsSource),
     any(promotionsSource),
+    any(ticketsSource),
   ].map((source) => [source.desk.name, source]),
 );
 

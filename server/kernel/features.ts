@@ -15,6 +15,7 @@ export const builtFeatures: ReadonlySet<string> = new Set([
   "payments",
   "loyalty",
   "warranty",
+  "service",
 ]);
 
 export const hasFeatures = (needs: readonly string[]): boolean => needs.every((need) => builtFeatures.has(need));

@@ -25,6 +25,8 @@ export type Facts = {
   names?: Partial<Record<Locale, string>>;
   /** How a message left in the chat is called. */
   ticket?: string;
+  /** When a technician comes: a day and a time, as figures. */
+  visit?: { day: string; time: string };
   /** Where it stands, without language. */
   path?: string;
   /** Signed, with an end: where the order is paid, for its e-mail alone. */
@@ -52,6 +54,7 @@ export function noteOf(
     is_less: (params.points ?? 0) < 0,
     why: params.why === undefined ? "" : notificationWords[locale].adjusted[params.why],
     ticket: params.ticket ?? "",
+    visit: params.visit === undefined ? "" : `${formatDate(new Date(params.visit.day), locale)}, ${params.visit.time}`,
     name: params.names?.[locale] ?? params.names?.vi ?? "",
     day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
   };
@@ -91,6 +94,11 @@ function linkOf(kind: NotificationKind, { order_code, path }: Facts): string | n
     case "warranty_transferred":
     case "warranty_transfer_refused":
     case "warranty_void":
+    case "service_received":
+    case "service_booked":
+    case "service_quoted":
+    case "service_ready":
+    case "service_cancelled":
       return path ?? null;
     case "voucher_given":
       return "/tai-khoan/ma-giam-gia";

@@ -17,7 +17,7 @@ import { type RowCards, readRows } from "./rows.ts";
 import { languagesOf, type StoredPage } from "./stored.ts";
 
 /** Forms whose calls exist. */
-const WORKING_FORMS: ReadonlySet<FormKind> = new Set<FormKind>(["contact", "partner"]);
+const WORKING_FORMS: ReadonlySet<FormKind> = new Set<FormKind>(["contact", "partner", "service_booking"]);
 
 type Shower = {
   ctx: Ctx;

@@ -1,6 +1,6 @@
 /**
  * Uploads and exports: on disk under DATA_DIR/uploads, or in S3-compatible storage where its
- * settings are given. Keys are made by us (`avatars/…`, `exports/…`, `cvs/…`, `comments/…`, `premises/…`, `chat/…`, `warranty/…`), 128 random bits each, and are
+ * settings are given. Keys are made by us (`avatars/…`, `exports/…`, `cvs/…`, `comments/…`, `premises/…`, `chat/…`, `warranty/…`, `service/…`), 128 random bits each, and are
  * never a path a client typed. docs/decisions/0154. Calls go over the network: never inside a transaction.
  */
 import { randomBytes } from "node:crypto";
@@ -18,12 +18,12 @@ export type Storage = {
   remove(key: string): Promise<void>;
 };
 
-const WANTED_KEY = /^(?:avatars|exports|cvs|comments|premises|chat|warranty)\/[\w-]{22}\.[a-z]{3,4}$/;
+const WANTED_KEY = /^(?:avatars|exports|cvs|comments|premises|chat|warranty|service)\/[\w-]{22}\.[a-z]{3,4}$/;
 const TIMEOUT_MS = 20_000;
 
 /** A random name: `avatars/….webp`. */
 export function newKey(
-  folder: "avatars" | "exports" | "cvs" | "comments" | "premises" | "chat" | "warranty",
+  folder: "avatars" | "exports" | "cvs" | "comments" | "premises" | "chat" | "warranty" | "service",
   kind: string,
 ): string {
   return `${folder}/${randomBytes(16).toString("base64url")}.${kind}`;

@@ -22,6 +22,7 @@ import { promotionsPersonalData } from "../promotions/personal-data.ts";
 import { recruitmentPersonalData } from "../recruitment/personal-data.ts";
 import { reviewsPersonalData } from "../reviews/personal-data.ts";
 import { securityPersonalData } from "../security/personal-data.ts";
+import { servicePersonalData } from "../service/personal-data.ts";
 import { surveysPersonalData } from "../surveys/personal-data.ts";
 import { warrantyPersonalData } from "../warranty/personal-data.ts";
 import { privacyPersonalData } from "./personal-data.ts";
@@ -39,6 +40,7 @@ const byTable: Readonly<Record<string, Holding>> = joined({
   loyalty: loyaltyPersonalData,
   reviews: reviewsPersonalData,
   warranty: warrantyPersonalData,
+  service: servicePersonalData,
   catalogue: cataloguePersonalData,
   contact: contactPersonalData,
   partners: partnersPersonalData,

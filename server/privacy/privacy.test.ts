@@ -222,7 +222,7 @@ test("the map of personal data names every table with personal data, and every c
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema in ('identity', 'catalogue', 'cart', 'orders', 'payments', 'fulfilment',
-      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'chat', 'surveys', 'warranty', 'kernel')`.execute(
+      'notifications', 'privacy', 'promotions', 'ledger', 'loyalty', 'reviews', 'stores', 'content', 'contact', 'recruitment', 'partners', 'chat', 'surveys', 'warranty', 'service', 'kernel')`.execute(
     shop.sql,
   );
   const mapped = new Map(
@@ -259,6 +259,7 @@ const impersonal = [
   /^chat\.(replies|presence)$/,
   /^surveys\.(polls|history|respondents)$/,
   /^warranty\.(policies|serials)$/,
+  /^service\.(skills|areas|prices|faults|technicians|days_off)$/,
   /^notifications\.(outbox|carrier_tokens)$/,
   /^kernel\.(?!security_events)/,
 ];
@@ -276,6 +277,10 @@ async function dress(id: number): Promise<void> {
   await setAvatar(shop.ctx(), id, picture);
   await sql`insert into identity.google_accounts (issuer, subject, customer_id, email, linked_at)
     values ('https://accounts.google.com', ${canary}, ${id}, 'kanariya@mutosi.example', now())`.execute(shop.sql);
+  await sql`insert into service.tickets (code, kind, category_slug, fault_text, state, state_at, customer_id, full_name, phone,
+      city_code, ward_code, street, address, locale, made_by, created_at)
+    values ('SC-222222', 'repair', 'may-giat', ${canary}, 'received', now(), ${id}, ${`${canary} Sato`}, ${CANARY_PHONE}, '01', '00229',
+      ${canary}, ${canary}, 'vi', 'customer', now())`.execute(shop.sql);
   await sql`insert into warranty.cards (code, public_id, product_id, term_months, parts, origin, start_kind, start_on, end_on,
       customer_id, phone, full_name, place, locale, bought_on, bought_at, made_at, activated_at, activated_by)
     select 'BH-222222', 'AAAAAAAAAAAAAAAAAAAAAA', product_id, 12, '[]', 'elsewhere', 'activated', '2026-01-01', '2027-01-01', ${id},

@@ -98,7 +98,7 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
     await sendEmail(ctx, {
       to: email,
       title,
-      text: `${body({ order: "", amount: "", points: "", is_less: false, why: "", name: "", ticket: "", day })}\n\n${login}`,
+      text: `${body({ order: "", amount: "", points: "", is_less: false, why: "", name: "", ticket: "", visit: "", day })}\n\n${login}`,
     });
     return true;
   }

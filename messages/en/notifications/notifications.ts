@@ -10,6 +10,7 @@ type Facts = {
   day: string;
   name: string;
   ticket: string;
+  visit: string;
 };
 
 export const notifications = {
@@ -100,6 +101,27 @@ export const notifications = {
       title: "The warranty is void",
       body: (p: Facts) =>
         `The card of ${p.name} says why. You may object within 30 days; paid repair is still possible.`,
+    },
+    service_received: {
+      title: "Request received",
+      body: (p: Facts) => `Request ${p.ticket} for ${p.name}: we will call you to agree on a time.`,
+    },
+    service_booked: {
+      title: "Visit booked",
+      body: (p: Facts) =>
+        `Request ${p.ticket}: the technician comes on ${p.visit}. Changing or cancelling is free up to 2 hours before.`,
+    },
+    service_quoted: {
+      title: "A quote waits for you",
+      body: (p: Facts) => `Request ${p.ticket}, ${p.name}: ${p.amount}. Nothing is done before you agree.`,
+    },
+    service_ready: {
+      title: "Your machine is ready",
+      body: (p: Facts) => `Request ${p.ticket}, ${p.name}: please confirm.`,
+    },
+    service_cancelled: {
+      title: "Request closed",
+      body: (p: Facts) => `Request ${p.ticket} was cancelled or could not be taken. Open it to see why.`,
     },
     account_unused: {
       title: "Your account has long been unused",

@@ -10,6 +10,7 @@ type Facts = {
   day: string;
   name: string;
   ticket: string;
+  visit: string;
 };
 
 export const notifications = {
@@ -100,6 +101,26 @@ export const notifications = {
       title: "保証は無効になりました",
       body: (p: Facts) =>
         `理由は${p.name}の保証書に記載しています。30日以内にお申し出いただけます。有償修理は可能です。`,
+    },
+    service_received: {
+      title: "受付しました",
+      body: (p: Facts) => `受付番号${p.ticket}（${p.name}）：日時のご相談でお電話します。`,
+    },
+    service_booked: {
+      title: "訪問日時が決まりました",
+      body: (p: Facts) => `受付番号${p.ticket}：${p.visit}に伺います。2時間前まで変更・取消は無料です。`,
+    },
+    service_quoted: {
+      title: "お見積もりをご確認ください",
+      body: (p: Facts) => `受付番号${p.ticket}（${p.name}）：${p.amount}。ご同意いただくまで作業はしません。`,
+    },
+    service_ready: {
+      title: "作業が完了しました",
+      body: (p: Facts) => `受付番号${p.ticket}（${p.name}）：ご確認をお願いします。`,
+    },
+    service_cancelled: {
+      title: "受付を終了しました",
+      body: (p: Facts) => `受付番号${p.ticket}は取消、またはお受けできませんでした。詳細をご覧ください。`,
     },
     account_unused: {
       title: "長くご利用のないアカウント",

@@ -21,6 +21,7 @@ export const frame = {
     points: "Points and gifts",
     warranties: "Warranties",
     promotions: "Promotions",
+    tickets: "Repairs",
     refunds: "Refunds",
     credits: "Transfers",
     flagged: "Money to look at",

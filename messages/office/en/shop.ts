@@ -193,6 +193,7 @@ export const shop = {
       scan_cv: "Scan the file of an applicant",
       attend_chats: "Give back and end conversations",
       warranty_text: "Text a customer to confirm a warranty",
+      service_text: "Text a customer about a visit or a quote",
       invite_to_survey: "Invite a customer to a survey after a delivery",
       export_data: "Collect the data of a customer",
       erase_accounts: "Erase accounts as asked",

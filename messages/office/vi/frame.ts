@@ -18,6 +18,7 @@ export const frame = {
     points: "Điểm, đổi quà",
     warranties: "Bảo hành",
     promotions: "Khuyến mãi",
+    tickets: "Sửa chữa, lắp đặt",
     refunds: "Hoàn tiền",
     credits: "Chuyển khoản",
     flagged: "Tiền cần xem",

@@ -190,6 +190,7 @@ export const shop = {
       scan_cv: "Quét tệp của ứng viên",
       attend_chats: "Trả lại và kết thúc cuộc trò chuyện",
       warranty_text: "Nhắn khách xác nhận bảo hành",
+      service_text: "Nhắn khách về lịch hẹn, báo giá",
       invite_to_survey: "Mời khách trả lời khảo sát sau khi nhận hàng",
       export_data: "Gom dữ liệu khách yêu cầu",
       erase_accounts: "Xóa tài khoản theo yêu cầu",

@@ -12,6 +12,7 @@ type Facts = {
   day: string;
   name: string;
   ticket: string;
+  visit: string;
 };
 
 export const notifications = {
@@ -111,6 +112,26 @@ export const notifications = {
       title: "Bảo hành không còn hiệu lực",
       body: (p: Facts) =>
         `Phiếu bảo hành của ${p.name} ghi rõ lý do. Bạn có thể gửi ý kiến trong 30 ngày; vẫn sửa có tính phí.`,
+    },
+    service_received: {
+      title: "Đã nhận yêu cầu",
+      body: (p: Facts) => `Yêu cầu ${p.ticket} cho ${p.name}: chúng tôi sẽ gọi để hẹn giờ.`,
+    },
+    service_booked: {
+      title: "Đã hẹn lịch thợ",
+      body: (p: Facts) => `Yêu cầu ${p.ticket}: thợ đến ${p.visit}. Đổi hoặc hủy miễn phí trước 2 giờ.`,
+    },
+    service_quoted: {
+      title: "Báo giá chờ bạn đồng ý",
+      body: (p: Facts) => `Yêu cầu ${p.ticket}, ${p.name}: ${p.amount}. Chưa làm gì khi bạn chưa đồng ý.`,
+    },
+    service_ready: {
+      title: "Máy đã xong",
+      body: (p: Facts) => `Yêu cầu ${p.ticket}, ${p.name}: mời bạn xác nhận.`,
+    },
+    service_cancelled: {
+      title: "Yêu cầu đã đóng",
+      body: (p: Facts) => `Yêu cầu ${p.ticket} đã hủy hoặc không nhận được. Mở để xem.`,
     },
     account_unused: {
       title: "Tài khoản lâu không dùng",

@@ -34,6 +34,12 @@ export const paths = {
   customerPoints: (code: string, page = 1) => `/diem/khach/${part(code)}${page > 1 ? `?page=${page}` : ""}`,
   pointsLiability: () => "/diem/phai-tra",
   gifts: () => "/diem/qua",
+  tickets: () => "/sua-chua",
+  ticket: (code: string) => `/sua-chua/${part(code)}`,
+  visitPlan: (query?: { day: string }) => `/sua-chua/lich-tho${query ? `?day=${query.day}` : ""}`,
+  technicians: () => "/sua-chua/tho",
+  ticketPicture: (code: string, key: string) =>
+    `${BASE}/-/anh-phieu/${part(code)}/${part(key.replace("service/", ""))}`,
   warranties: () => "/bao-hanh",
   warranty: (code: string) => `/bao-hanh/${part(code)}`,
   importSerials: () => "/bao-hanh/nhap-serial",

@@ -31,6 +31,10 @@ export default [
       route("diem/khach/:code", "desks/points/customer-points.tsx"),
       route("diem/phai-tra", "desks/points/liability.tsx"),
       route("diem/qua", "desks/points/gifts.tsx"),
+      route("sua-chua", "desks/tickets/ticket-list.tsx"),
+      route("sua-chua/lich-tho", "desks/tickets/plan.tsx"),
+      route("sua-chua/tho", "desks/tickets/technicians.tsx"),
+      route("sua-chua/:code", "desks/tickets/ticket.tsx"),
       route("bao-hanh", "desks/warranties/warranty-list.tsx"),
       route("bao-hanh/nhap-serial", "desks/warranties/import-serials.tsx"),
       route("bao-hanh/:code", "desks/warranties/warranty.tsx"),
@@ -78,6 +82,7 @@ export default [
   route("-/khao-sat/:id", "resources/poll-file.ts"),
   route("-/mat-bang/:code/:number", "resources/rent-ground-picture.ts"),
   route("-/cv/:code", "resources/application-cv.ts"),
+  route("-/anh-phieu/:code/:name", "resources/ticket-picture.ts"),
   route("-/hoa-don/:code", "resources/warranty-invoice.ts"),
   route("-/o-lai", "resources/stay.ts"),
 ] satisfies RouteConfig;

@@ -3,7 +3,6 @@ import type { Page } from "./page.ts";
 /** Pages made of blocks. */
 export const blockPages: readonly Page[] = [
   { path: "gioi-thieu-ve-mutosi", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
-  { path: "chuyen-dien-gia-dung", file: "pages/screens/fixed-page.tsx", layout: "default", cacheable: {} },
   { path: "lien-he", file: "pages/screens/contact.tsx", layout: "default", cacheable: { query: ["topic"] } },
   {
     path: "hop-tac",

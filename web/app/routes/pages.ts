@@ -7,6 +7,7 @@ import { cataloguePages } from "./catalogue.ts";
 import { chatPages } from "./chat.ts";
 import { contentPages } from "./content.ts";
 import { homePages } from "./home.ts";
+import { servicePages } from "./household.ts";
 import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   ...reviewPages,
   ...chatPages,
   ...warrantyPages,
+  ...servicePages,
   ...systemPages,
   ...promotionPages,
 ];

@@ -49,6 +49,14 @@ export const navItems: readonly NavItem[] = [
   },
   { name: "surveys", group: "customers", to: paths.polls(), icon: "chart", right: "reports:read", code: "KeyS" },
   {
+    name: "tickets",
+    group: "customers",
+    to: paths.tickets(),
+    icon: "wrench",
+    right: "warranty:read",
+    code: "KeyA",
+  },
+  {
     name: "warranties",
     group: "customers",
     to: paths.warranties(),

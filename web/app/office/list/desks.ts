@@ -11,6 +11,7 @@ import { creditsDesk, flaggedDesk, refundsDesk } from "contract/payments/desk/mo
 import { promotionsDesk } from "contract/promotions/promotions-desk.ts";
 import { applicationsDesk } from "contract/recruitment/applications-desk.ts";
 import { commentsDesk } from "contract/reviews/comments-desk.ts";
+import { ticketsDesk } from "contract/service/service-words.ts";
 import { warrantiesDesk } from "contract/warranty/warranty-words.ts";
 import type { OfficeMessages } from "messages/office/messages.ts";
 import { paths } from "../paths.ts";
@@ -52,6 +53,12 @@ const lists: readonly AnyList[] = [
     ...{ desk: pointsDesk, path: paths.points(), record: paths.customerPoints, said: ({ points }) => points },
     read: ({ loyalty }, asked, limit) => loyalty.desk({ ...asked, limit }),
     file: ({ loyalty }, asked) => loyalty.file(asked),
+  },
+  {
+    ...{ desk: ticketsDesk, path: paths.tickets(), record: paths.ticket },
+    said: ({ tickets }) => tickets,
+    read: ({ service }, asked, limit) => service.desk({ ...asked, limit }),
+    file: ({ service }, asked) => service.file(asked),
   },
   {
     ...{ desk: warrantiesDesk, path: paths.warranties(), record: paths.warranty },

@@ -1,4 +1,3 @@
-import type { FixedPage } from "contract/pages/document.ts";
 import { shopOf } from "../../context.ts";
 import { ReadingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -9,20 +8,10 @@ import { keepPage } from "../page-cache.ts";
 import { blockPageMeta } from "../page-head.ts";
 import type { Route } from "./+types/fixed-page";
 
-const addresses: Readonly<Record<string, FixedPage>> = {
-  "gioi-thieu-ve-mutosi": "about",
-  "chuyen-dien-gia-dung": "household",
-};
-
-/** A page whose address is the route's: about the shop, work at home. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const address =
-    new URL(request.url).pathname
-      .replace(/\.data$/, "")
-      .split("/")
-      .at(-1) ?? "";
+/** A page whose address is the route's: about the shop. */
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const page = await shop.pages.fixed({ key: addresses[address] ?? "about" });
+  const page = await shop.pages.fixed({ key: "about" });
   await keepPage(context, shop, page);
   return { page };
 }
@@ -30,10 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = (args) => {
   const page = args.loaderData?.page;
   if (!page) return [];
-  const { about, household } = pathsIn("vi");
-  const own: Readonly<Record<string, () => string>> = { about, household };
-  const path = (own[page.key] ?? about)();
-  return blockPageMeta(args, page, path, messagesAt(args.location.pathname).common.home);
+  return blockPageMeta(args, page, pathsIn("vi").about(), messagesAt(args.location.pathname).common.home);
 };
 
 export default function FixedPageScreen({ loaderData: { page } }: Route.ComponentProps) {
