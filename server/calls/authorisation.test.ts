@@ -316,8 +316,7 @@ const nobodys = new Set(
   catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed askStockNotice stockNotices forgetStockNotice
-  loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift cardProduct giftCardBalance giftCards
-    keepGiftCard
+  loyalty: ranks points history rewards desk file customerPoints adjust liability gifts saveGift cardProduct giftCardBalance giftCards keepGiftCard
   promotions: programmes programme flashSale desk file record make copy save drop publish stop resume extend makeBatch fetchBatch
   reviews: productComments hashtags starRate comment like own form write reply report removePicture desk file record publish hide
     decideObjection answer removeAnswer
@@ -333,8 +332,7 @@ const nobodys = new Set(
   contact: send status reply desk file record assign answer extend escalate prioritise close
   partners: ownForm rentGrounds rentGroundsFile rentGround rentGroundPicture moveRentGround noteRentGround
   surveys: poll answer ofOrder stopInvitations staffPolls staffPoll savePoll openPoll closePoll results resultsFile
-  pages: list fixed find ended book preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions
-    restore
+  pages: list fixed find ended book preview tag staffList staffPage remove saveDraft makePreview publish unpublish end versions restore
   recruitment: vacancies vacancy ownForm status withdraw applications applicationsFile application cv
     moveApplication noteApplication staffVacancies createVacancy saveVacancy openVacancy closeVacancy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
