@@ -79,7 +79,15 @@ test.each(locales)("an order that was cancelled (%s) says no day of delivery, an
     const receiver = { full_name: "Tạ Mai Lan", phone: "+84590000011", address: "" };
     const days = { eta_from: "2026-11-29", eta_to: "2026-11-29" };
     // What is drawn of an order, and no more.
-    const order = unchecked<Order>({ status, receiver, ...days, shipping_unit: "GHN", shipping_code: null, note: "" });
+    const order = unchecked<Order>({
+      status,
+      receiver,
+      ...days,
+      has_delivery: true,
+      shipping_unit: "GHN",
+      shipping_code: null,
+      note: "",
+    });
     return renderToStaticMarkup(
       <Speak locale={locale}>
         <Delivery order={order} />
