@@ -8,6 +8,7 @@ import { MAX_TICKET_PICTURE_BYTES, MAX_TICKET_PICTURES } from "contract/service/
 import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeLimit } from "../../calls/limits.ts";
+import { cookieLine } from "../../http/cookies.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { partsOf, refusalOfForm } from "../../platform/multipart.ts";
 import { rejectCrossSiteWrites } from "../../platform/response-headers.ts";
@@ -59,6 +60,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     await read(request, form);
     if (form.files.length === 0) throw pictureRefused("picture_missing");
     const { id: visit } = form.fields;
+    if (!visit) await keepSession(ctx, reply);
     const pictures = visit
       ? await addWorkPictures(ctx, await visitTicket(ctx, visit), form.files)
       : await holdPictures(ctx, form.files);
@@ -70,6 +72,14 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     if (!isPage || !isShopError(refused)) throw refused;
     return goBack(reply, form.fields.return_to, refused.message_key);
   }
+}
+
+const SESSION_DAYS = 60; // rules/site#sessions
+
+/** A visitor's first act may be a picture: the browser is given the session that holds it. */
+async function keepSession(ctx: Ctx, reply: FastifyReply): Promise<void> {
+  const { token } = await ctx.openSession();
+  if (token !== "") reply.header("set-cookie", cookieLine("session_id", token, SESSION_DAYS, ctx.config));
 }
 
 /** Fields may come before and after the files. */
