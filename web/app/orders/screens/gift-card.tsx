@@ -88,7 +88,7 @@ export default function GiftCardScreen({ loaderData }: Route.ComponentProps) {
   const { product } = loaderData;
   const locale = useLocale();
   return (
-    <div className="container">
+    <div className="wrap">
       <ReadingStyles />
       <div className="section-head section">
         <h1 {...foreign(product.lang, locale)}>{product.name}</h1>
