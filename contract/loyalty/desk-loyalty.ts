@@ -141,6 +141,6 @@ export const loyaltyOffice = {
     }),
     output: Gift,
     errors: ["not_found", "conflict"],
-    example: { input: { id: 1, version: 1, points: 40, is_active: true, reason: "Giá nhập đổi" } },
+    example: { input: { id: 8001, version: 1, points: 240, is_active: true, reason: "Giá nhập đổi" } },
   }),
 };

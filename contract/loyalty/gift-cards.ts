@@ -1,7 +1,7 @@
 /** Gift cards on the wire: what is on one, and those that an account keeps. A code never stands in a URL. rules/loyalty#gift-cards */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { locale } from "../values/fields.ts";
+import { locale, session_id } from "../values/fields.ts";
 import { cardStates } from "./card-states.ts";
 
 const lang = locale.optional();
@@ -54,7 +54,7 @@ export const giftCards = {
     summary: "What is on a gift card, by its code; one that another account keeps looks unknown",
     who: "anyone",
     safe: true,
-    input: z.object({ code: cardCode, lang }),
+    input: z.object({ code: cardCode, session_id, lang }),
     output: GiftCard,
     errors: ["unauthenticated"],
     limit: guessing,
