@@ -12,7 +12,7 @@ const values = {
   ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ", wards: "P1, P2" },
   ...{ at: "23/11", from: "20:00", to: "22:00", time: "8:00", amount: "50.000\u00a0đ", more: "30.000\u00a0đ" },
   ...{ held: "CHAOBAN", held_off: "50.000\u00a0đ", typed: "NHAMOI", typed_off: "30.000\u00a0đ" },
-  ...{ until: "2026-11-23T13:00:00.000Z", nearest: 640, names: "Chảo CW-P28" },
+  ...{ until: "2026-11-23T13:00:00.000Z", nearest: 640, names: "Chảo CW-P28", usable: 5, taken: 3 },
 };
 
 function speak(text: unknown, params: object): string {

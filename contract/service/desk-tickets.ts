@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call } from "../call.ts";
 import { deskCalls } from "../desks/desk-calls.ts";
 import { reason, version } from "../staff/fields.ts";
-import { flag, integerOr, multiLine, singleLine } from "../values/fields.ts";
+import { flag, integer, integerOr, multiLine, singleLine } from "../values/fields.ts";
 import { serviceKinds, serviceSlots, ticketActs, ticketMovers, ticketStates, ticketsDesk } from "./service-words.ts";
 import { exampleTicket, Quote, ticketCode, Visit } from "./tickets.ts";
 
@@ -155,7 +155,7 @@ export const serviceOffice = {
     input: z.object({
       ...read,
       name: singleLine(100, 1),
-      quantity: integerOr(1, 1, 99),
+      quantity: integer(1, 99),
       price: integerOr(0, 0, 100_000_000),
       warranty_months: integerOr(0, 0, 120),
     }),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "../call.ts";
 import { CodeSent } from "../identity/user.ts";
-import { integerOr, locale, multiLine, otp, session_id, singleLine } from "../values/fields.ts";
+import { integer, locale, multiLine, otp, session_id, singleLine } from "../values/fields.ts";
 import { quoteInput } from "./desk-tickets.ts";
 import { serviceKinds, serviceSlots, ticketStates } from "./service-words.ts";
 
@@ -89,7 +89,7 @@ export const technician = {
   visitParts: call("POST /v1/client/visit/{id}/parts", {
     summary: "Note a part that was fitted",
     who: "anyone",
-    input: z.object({ id, name: singleLine(100, 1), quantity: integerOr(1, 1, 99), session_id, lang }),
+    input: z.object({ id, name: singleLine(100, 1), quantity: integer(1, 99), session_id, lang }),
     output: Visits,
     errors: [...errors, "state_conflict"],
     example: { input: { id: exampleId, name: "Van cấp nước", quantity: 1 } },

@@ -22,11 +22,18 @@ const MAX_OF_AN_ID = 2 ** 31 - 1;
 /** Figures that never reach a column of `integer`: sums of money, and entries of the audit log (`bigint`). */
 const greatest: Readonly<Record<string, number>> = {
   "orders.place.expected_total": 1e12,
+  "orders.placeCards.expected_total": 1e12,
   "orders.placeExchange.expected_total": 1e12,
   "orders.recordRefund.amount": 1e12,
   "pages.saveDraft.page.blocks.rule.max_price": 1e12,
   "pages.saveDraft.page.blocks.rule.min_price": 1e12,
   "payments.methods.amount": 1e12,
+  ...Object.fromEntries(
+    ["price_from", "price_to", "min_order", "cap", "amount", "price", "budget"].map((field) => [
+      `promotions.save.${field}`,
+      1e11,
+    ]),
+  ),
   "staff.approvals.before": Number.MAX_SAFE_INTEGER,
   "staff.audit.before": Number.MAX_SAFE_INTEGER,
   "staff.recordHistory.before": Number.MAX_SAFE_INTEGER,

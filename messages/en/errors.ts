@@ -158,8 +158,8 @@ export const errors = {
   // ---- warranty
   already_active: "This serial is already activated. If you are the new owner, ask for a change of owner",
   serial_used: "This serial belongs to another machine",
-  slot_taken: (p: { free: string }) =>
-    p.free === ""
+  slot_taken: (p: { free?: string }) =>
+    !p.free
       ? "This time has just been taken. Please choose another day; what you typed is still here"
       : `This time has just been taken. The same day still has ${p.free}. What you typed is still here`,
   open_ticket: (p: { code?: string }) => `This machine already has the repair ${p.code ?? ""}. Please follow that one`,
@@ -302,7 +302,7 @@ export const errors = {
   approval_needed: "This is above the limit. An API key cannot send it for approval",
   own_request: "Who asked does not approve, nor does the person whose rights it widens",
   batch_fetched: "The file of these codes was fetched already, or its time is over.",
-  promotion_incomplete: "The promotion is not complete: see “Before publishing”.",
+  promotion_incomplete: 'The promotion is not complete: see "Before publishing".',
   promotion_code_taken: "Another promotion has this code.",
   promotion_slug_taken: "Another page has this address.",
   promotion_window_over: "Its window is over, it cannot run again.",

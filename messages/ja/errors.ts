@@ -158,8 +158,8 @@ export const errors = {
   // ---- warranty
   already_active: "このシリアルは登録済みです。新しい所有者の方は名義変更を申請してください",
   serial_used: "このシリアルは別の製品で使われています",
-  slot_taken: (p: { free: string }) =>
-    p.free === ""
+  slot_taken: (p: { free?: string }) =>
+    !p.free
       ? "この時間はたった今埋まりました。別の日をお選びください。入力内容は残っています"
       : `この時間はたった今埋まりました。同じ日は${p.free}が空いています。入力内容は残っています`,
   open_ticket: (p: { code?: string }) => `この製品には受付中の修理${p.code ?? ""}があります。そちらをご覧ください`,

@@ -173,8 +173,8 @@ export const errors = {
   // ---- warranty
   already_active: "Serial này đã kích hoạt. Nếu bạn là chủ mới, hãy yêu cầu đổi chủ máy",
   serial_used: "Serial này đã gắn với máy khác",
-  slot_taken: (p: { free: string }) =>
-    p.free === ""
+  slot_taken: (p: { free?: string }) =>
+    !p.free
       ? "Giờ này vừa có người đặt. Bạn chọn ngày khác nhé, thông tin đã nhập vẫn giữ"
       : `Giờ này vừa có người đặt. Cùng ngày còn ${p.free}. Thông tin đã nhập vẫn giữ`,
   open_ticket: (p: { code?: string }) => `Máy này đang có yêu cầu sửa ${p.code ?? ""}. Bạn xem yêu cầu đó nhé`,

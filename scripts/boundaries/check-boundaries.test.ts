@@ -30,7 +30,7 @@ test.each([
   ["server/stores/stores.ts", 'import { demoData } from "../database/demo-data.ts";'],
   ["server/identity/signing-in/sign-in.ts", 'import { DEMO_PASSWORD } from "../../demo-accounts.ts";'],
   ["server/catalogue/query/vocabulary.ts", 'import { defaultSearchTerms } from "../seed-terms.ts";'],
-  ["server/stores/seed.ts", 'import { units } from "../fulfilment/units.ts";'],
+  ["server/recruitment/seed.ts", 'import { units } from "../fulfilment/units.ts";'],
   ["server/database/seed.ts", 'import { seedStores } from "../stores/seed.ts";'],
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],

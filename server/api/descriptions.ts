@@ -3,6 +3,7 @@
 import { chatDesk } from "contract/chat/chat-desk.ts";
 import { contactDesk } from "contract/contact/contact.ts";
 import { loyaltyOffice } from "contract/loyalty/desk-loyalty.ts";
+import { orderDesk } from "contract/orders/desk-orders.ts";
 import { pagesDesk } from "contract/pages/pages.ts";
 import { card } from "contract/payments/card.ts";
 import { moneyDesk } from "contract/payments/desk/desk-payments.ts";
@@ -73,6 +74,7 @@ const parts: readonly { domain: string; tag: string; calls: object }[] = [
   { domain: "chat", tag: "chat-office", calls: chatDesk },
   { domain: "contact", tag: "contact-office", calls: contactDesk },
   { domain: "warranty", tag: "warranty-office", calls: warrantyOffice },
+  { domain: "orders", tag: "orders-office", calls: orderDesk },
   { domain: "loyalty", tag: "loyalty-office", calls: loyaltyOffice },
   { domain: "service", tag: "service-office", calls: serviceOffice },
   { domain: "payments", tag: "payments-card", calls: card },
@@ -92,6 +94,7 @@ export const tags: Readonly<Record<string, string>> = {
   identity: "Signing in and out, the account, its devices and its proofs.",
   cart: "The caller's cart: lines, address, delivery and payment chosen so far.",
   orders: "Placing orders, finding them again, and what a shopper may still change.",
+  "orders-office": "The office: orders as lists and one order, and what staff do with it.",
   payments: "How to pay an order, and whether it is paid.",
   "payments-card": "The card through VPBank: its steps with 3-D Secure in their order, and saved cards.",
   "payments-office": "The office: money that goes back or belongs to no order, and what a person decides of it.",

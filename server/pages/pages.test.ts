@@ -68,8 +68,9 @@ describe("the demo's pages", () => {
 
   it("what needs a part of the shop that is not there is left out, with its page where the page needs it", async () => {
     const household = await pages().fixed({ key: "household" });
-    expect(household.blocks.some(({ id }) => id === "booking")).toBe(false);
-    expect(block(household, "hero").actions.map(({ kind }) => kind)).toEqual(["call"]);
+    expect(household.blocks.some(({ id }) => id === "booking")).toBe(true);
+    const cooperation = await pages().fixed({ key: "cooperation" });
+    expect(cooperation.blocks.map(({ id }) => id)).not.toContain("faq");
     expect(await refusalCode(pages().find({ kind: "landing", slug: "nuoc-sach-cho-bep-nha" }))).toBe("not_found");
   });
 

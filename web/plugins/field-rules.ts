@@ -15,7 +15,13 @@ export type FieldRule = { absent?: string; read?: readonly [Kind, ...unknown[]];
 export type FormRules = Readonly<Record<string, FieldRule>>;
 
 /** Never typed into a field. */
-const untyped = new Set(["lang", "session_id", "captcha", "cart_id", "otp_proof", "shipping_method", "payment_method"]);
+const untyped = new Set([
+  ...["lang", "session_id", "captcha", "cart_id", "otp_proof", "shipping_method", "payment_method"],
+  ...["category_slug", "day", "sku"],
+]);
+
+/** What nobody has typed is not read. */
+const MALFORMED = "malformed_value";
 
 /** Chosen from a list of ours: it can only be missing. */
 const listed = /(?:city|district|ward)_code$|^nationality$/;
@@ -68,6 +74,7 @@ function ruleOf(schema: Inner, within: readonly Inner[]): FieldRule | undefined 
   const kind = within.map((each) => fieldKinds.get(each)).find((known) => known !== undefined);
   const string = kind ? undefined : within.find(is("string"));
   const plain = string?._zod.def.checks?.flatMap((check) => plainCheck(check, keyOf(string._zod.def)) ?? []) ?? [];
+  if (plain.some(([check, , key]) => check === "pattern" && key === MALFORMED)) return; // of ours: hidden in the form
   const reading = kind
     ? ([kind.kind, ...kind.args] as const)
     : plain.length > 0
@@ -100,7 +107,7 @@ function plainCheck(check: z.core.$ZodCheck, otherwise: string): [PlainCheck] | 
     case "max_length":
       return key ? [["max", def.maximum ?? 0, key]] : undefined;
     case "string_format":
-      return [["pattern", def.pattern?.source ?? "", key || "malformed_value"]];
+      return [["pattern", def.pattern?.source ?? "", key || MALFORMED]];
     case "overwrite":
       return [["trim"]];
     default:
