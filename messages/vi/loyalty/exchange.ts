@@ -21,7 +21,7 @@ export const exchange = {
   more: "Đổi quà khác",
   points: (p: Points) => `${p.points} điểm`,
   redeem: "Đổi ngay",
-  redeem_this: (p: Name) => `Đổi ${p.name}`,
+  redeem_this: (p: Name) => `Đổi ngay ${p.name}`,
   short: (p: Points) => `Thiếu ${p.points} điểm`,
   had_all: "Đã đổi đủ",
   gone: "Hết quà",

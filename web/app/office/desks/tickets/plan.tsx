@@ -37,10 +37,10 @@ export default function VisitPlan() {
       <Form method="get" className="card panel row row-wrap">
         <TextInput name="day" type="date" label={words.day} defaultValue={day} key={day} required />
         <Button variant="secondary">{words.show}</Button>
-        <Link className="link" to={paths.visitPlan({ day: dayAfter(day, -1) })}>
+        <Link className="button button-secondary" to={paths.visitPlan({ day: dayAfter(day, -1) })}>
           {words.before}
         </Link>
-        <Link className="link" to={paths.visitPlan({ day: dayAfter(day, 1) })}>
+        <Link className="button button-secondary" to={paths.visitPlan({ day: dayAfter(day, 1) })}>
           {words.after}
         </Link>
       </Form>
@@ -66,7 +66,7 @@ export default function VisitPlan() {
                 {serviceSlots.map((slot) => {
                   const visit = visits.find((each) => each.slot === slot);
                   return (
-                    <td key={slot}>
+                    <td key={slot} data-label={slotText(slot)}>
                       {visit ? (
                         <Link className="link" to={paths.ticket(visit.code)}>
                           <span className="nowrap">{visit.code}</span>
