@@ -80,7 +80,7 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "danh-gia-san-pham/1082?loai=hoi-dap", as: "lan" },
   { path: "tro-chuyen/:id", as: "lan" },
   { path: "bao-hanh/{card}", as: "lan" },
-  { path: "chuyen-dien-gia-dung/yeu-cau/{ticket}", as: "lan" },
+  { path: "chuyen-dien-gia-dung/yeu-cau/:code", as: "lan" },
   {
     path: "chuyen-dien-gia-dung?category_slug=may-loc-nuoc-ro&kind=repair&city_code=01&ward_code=00229",
     as: "anybody",
@@ -90,11 +90,11 @@ const more: readonly { path: string; as: Who }[] = [
 ];
 
 /**
- * The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts; a conversation is an
- * account's (`more`).
+ * The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts; a conversation and a
+ * request for a repair are an account's (`more`).
  */
 function hasFace({ layout, path }: Row): boolean {
-  return layout !== "none" && path !== "bao-tri" && path !== "tro-chuyen/:id";
+  return layout !== "none" && !["bao-tri", "tro-chuyen/:id", "chuyen-dien-gia-dung/yeu-cau/:code"].includes(path);
 }
 
 export const screens: readonly Screen[] = [
@@ -137,6 +137,7 @@ export async function prepare() {
   const orders = new Map<Who, string>();
   const exchanges = new Map<Who, string>();
   const chats = new Map<Who, string>();
+  const tickets = new Map<Who, string>();
   for (const account of demoAccounts) {
     const member = await memberCookies(account, url);
     people.set(account, member);
@@ -145,10 +146,10 @@ export async function prepare() {
     await putPoints(opened.shop, await customerIdOf(opened.shop, account), POINTS);
     exchanges.set(account, await exchangeAs(headerOf(member), url));
     chats.set(account, await chatOf(opened.shop, account));
+    tickets.set(account, (await ticketOf(await opened.shop.as(account), opened.shop)).code);
   }
 
   const card = await cardOfLan(opened.shop);
-  const { code: ticket } = await ticketOf(await opened.shop.as("lan"), opened.shop);
   const { id: openVisit } = await openVisitOf(opened.shop);
   const preview = (await makePreview(opened.shop.ctx(), "about", 1)).vi.split("/").at(-1) ?? "";
 
@@ -159,7 +160,7 @@ export async function prepare() {
       .replace("{exchange}", exchanges.get(as) ?? "")
       .replace("{chat}", chats.get(as) ?? "")
       .replace("{card}", card)
-      .replace("{ticket}", ticket)
+      .replace("{ticket}", tickets.get(as) ?? "")
       .replace("{visit}", openVisit)
       .replace("{preview}", preview);
     if (example.includes(":"))
