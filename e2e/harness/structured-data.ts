@@ -14,6 +14,11 @@ const addresses: Check = (value) => {
 };
 const moment: Check = (value) =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value) ? undefined : "is no time";
+const clockTime: Check = (value) => (/^([01]\d|2[0-3]):[0-5]\d$/.test(String(value)) ? undefined : "is no time of day");
+const weekdays: Check = (value) =>
+  [value].flat().every((day) => /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(String(day)))
+    ? undefined
+    : "is no weekday";
 const count: Check = (value) => (Number.isInteger(value) && Number(value) > 0 ? undefined : "is no whole number");
 const thing =
   (...types: string[]): Check =>
@@ -103,7 +108,16 @@ const rules: Record<string, Record<string, Check>> = {
   Place: { address: thing("PostalAddress") },
   MonetaryAmount: { currency: oneOf("VND"), value: thing("QuantitativeValue") },
   QuantitativeValue: { minValue: count, maxValue: count, unitText: oneOf("MONTH") },
-  Store: { name: text, address: thing("PostalAddress"), geo: thing("GeoCoordinates"), telephone: text },
+  Store: {
+    ...{ name: text, address: thing("PostalAddress"), geo: thing("GeoCoordinates"), telephone: text },
+    openingHoursSpecification: things("OpeningHoursSpecification"),
+  },
+  OpeningHoursSpecification: {
+    opens: clockTime,
+    closes: clockTime,
+    // By weekday, or of days with hours of their own.
+    dayOfWeek: (value, { validFrom }) => (value === undefined && validFrom ? undefined : weekdays(value)),
+  },
   GeoCoordinates: { latitude: figure(8, 24), longitude: figure(102, 110) },
 };
 /** An author needs no postal address: only the shop's own object has all of it. */

@@ -55,5 +55,5 @@ export async function correct(): Promise<void> {
 }
 
 function report(error: unknown): void {
-  console.warn("Favourite buttons may not be up to date:", error); // the page is about something else
+  console.warn("Favourites:", error); // the page is about something else
 }
