@@ -35,6 +35,6 @@ async function read(locale: Locale): Promise<Messages> {
 /** Throws when the language was not loaded. Always the same object, so that nothing renders again because of it. */
 export function messagesOf(locale: Locale): Messages {
   const messages = loaded.get(locale);
-  if (!messages) throw new Error(`The messages of "${locale}" are not loaded`);
+  if (!messages) throw new Error(`No messages of "${locale}"`);
   return messages;
 }

@@ -93,6 +93,6 @@ export function formatDong(amount: Dong | null | undefined): string {
 }
 
 function checked(amount: number): Dong {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`no whole đồng: ${amount}`);
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not whole: ${amount}`);
   return amount === 0 ? 0 : amount; // never −0
 }

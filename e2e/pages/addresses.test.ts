@@ -123,7 +123,7 @@ it("after a link of the menu Back and Forward lead from page to page", async () 
     await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBeNull();
     await page.goForward();
     await comesTo(page, ({ pathname }) => pathname === "/diem-ban");
-    await soon(() => heading(page)).toBe(words.stores.title);
+    await soon(() => heading(page)).toMatch(/^\d+ điểm bán tại \d+ tỉnh/);
   }
   expect(await isActive(page)).toBe(true);
   await untilActive(page);

@@ -50,7 +50,7 @@ async function fillFromHome(part: HTMLElement, address: string): Promise<void> {
     if (found) part.replaceChildren(...found.cloneNode(true).childNodes);
   } catch (error) {
     fetched = undefined;
-    console.warn("The menus could not be loaded:", error); // the page works; the next visit tries again
+    console.warn("Menus not loaded:", error); // the page works; the next visit tries again
   }
 }
 

@@ -29,7 +29,7 @@ export function startRouter() {
   const context = window.__reactRouterContext;
   const manifest = window.__reactRouterManifest;
   const routeModules = window.__reactRouterRouteModules;
-  if (!context || !manifest || !routeModules) throw new Error("The page has no hydration data");
+  if (!context || !manifest || !routeModules) throw new Error("No hydration data");
   // A resource route has no code in the browser, so there is no file to wait for.
   for (const route of Object.values(manifest.routes)) {
     if (route?.path?.includes("-/")) routeModules[route.id] ??= resourceModule;

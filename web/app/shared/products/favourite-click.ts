@@ -55,5 +55,5 @@ export async function correct(): Promise<void> {
 }
 
 function report(error: unknown): void {
-  console.warn("Favourites:", error); // the page is about something else
+  console.warn(error); // the page is about something else
 }

@@ -42,5 +42,5 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 function report(error: unknown): void {
-  console.warn("Favourites:", error); // the page is about something else
+  console.warn(error); // the page is about something else
 }
