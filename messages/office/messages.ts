@@ -17,7 +17,12 @@ const loaded = new Map<OfficeLanguage, OfficeMessages>();
 /** One language, or both. Must be over before anything renders. */
 export async function loadOfficeMessages(...languages: OfficeLanguage[]): Promise<void> {
   const wanted = languages.length > 0 ? languages : officeLanguages;
-  await Promise.all(wanted.map(async (language) => loaded.set(language, await read(language))));
+  await Promise.all(wanted.map(async (language) => addOfficeMessages(language, await read(language))));
+}
+
+/** Texts of a desk, in the browser: they come with its modules (web/plugins/office-messages.ts), before or after the others. */
+export function addOfficeMessages(language: OfficeLanguage, part: object): void {
+  loaded.set(language, Object.assign(loaded.get(language) ?? {}, part) as OfficeMessages);
 }
 
 async function read(language: OfficeLanguage): Promise<OfficeMessages> {

@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
+import { officeMessages } from "../../plugins/office-messages.ts";
 
 /** Schemas belong to the server: a screen names fields by the types of their call. */
 const forbidden = /\/node_modules\/zod\//;
@@ -10,6 +11,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   plugins: [
     reactRouter(),
+    officeMessages(),
     {
       name: "no-schemas-in-the-browser",
       applyToEnvironment: (environment) => environment.name === "client",
