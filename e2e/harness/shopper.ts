@@ -171,6 +171,16 @@ export async function hears({ page, toasts }: Pick<Shopper, "page" | "toasts">, 
   toasts.length = 0;
 }
 
+/** Waits for what comes after a delay (`come` in base.css): until then all below it may move. */
+export async function settles(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const coming = document
+      .getAnimations()
+      .filter((each) => each instanceof CSSAnimation && each.animationName === "come");
+    await Promise.allSettled(coming.map(({ finished }) => finished));
+  });
+}
+
 /** Waits until the URL fulfils `is`. */
 export async function comesTo(page: Page, is: (address: URL) => boolean): Promise<void> {
   const wait = () => page.waitForURL(is, { waitUntil: "domcontentloaded" });

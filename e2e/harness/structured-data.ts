@@ -116,7 +116,7 @@ const rules: Record<string, Record<string, Check>> = {
     opens: clockTime,
     closes: clockTime,
     // By weekday, or of days with hours of their own.
-    dayOfWeek: (value, { validFrom }) => (value === undefined && validFrom ? undefined : weekdays(value)),
+    dayOfWeek: (value, { validFrom }) => (value === undefined && validFrom ? undefined : weekdays(value, {})),
   },
   GeoCoordinates: { latitude: figure(8, 24), longitude: figure(102, 110) },
 };

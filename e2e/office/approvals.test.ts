@@ -67,9 +67,18 @@ it("a refusal needs its reason, which the asker reads; nothing has changed", asy
   const suong = await office.enter("suong");
   await suong.open(an.path());
   const refuse = suong.page.getByRole("button", { name: "Refuse the request" });
+  // The page reads the rights anew after the answer: what is typed meanwhile stays.
+  const answered = Promise.withResolvers<void>();
+  await suong.page.route(/_routes=layouts/, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
   await refuse.click();
-  await suong.page.locator('[name="reason"][aria-invalid="true"]').waitFor();
-  await suong.page.locator('[name="reason"]').fill("không phải tài khoản của shop");
+  const reason = suong.page.locator('[name="reason"][aria-invalid="true"]');
+  await reason.fill("không phải tài khoản của shop");
+  answered.resolve();
+  await suong.page.locator('button[aria-busy="true"]').waitFor({ state: "detached" });
+  expect(await reason.inputValue()).toBe("không phải tài khoản của shop");
   await refuse.click();
   await suong.page.getByText("Refused.").waitFor();
   await an.open(an.path());

@@ -5,7 +5,6 @@ import {
   redirectDocument,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useLocation,
   useNavigate,
   useNavigation,
   useRouteLoaderData,
@@ -100,12 +99,13 @@ function useKeys({ account, holds }: Staff, show: (what: "palette" | "keys") => 
   );
 }
 
-/** What was typed before the session ended or a page failed comes back once; an answered form is forgotten. */
+/**
+ * What was typed before the session ended or a page failed comes back once, when the office opens again; an answered form
+ * is forgotten, for what is typed since its answer is newer.
+ */
 function useStoredForm(): void {
-  const { key } = useLocation();
   const { state } = useNavigation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page may be the one where a form was left
-  useEffect(() => restoreForm(), [key]);
+  useEffect(() => restoreForm(), []);
   useEffect(() => {
     if (state === "idle") sessionStorage.removeItem(STORED_FORM_KEY);
   }, [state]);
