@@ -21,9 +21,10 @@ type Report = {
     status: string;
     startTime: number;
     endTime: number;
-    assertionResults: { fullName: string; status: string; duration?: number | null }[];
+    assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages?: string[] }[];
   }[];
 };
+const MAX_ERROR_LINES = 8;
 type Timed = { name: string; ms: number };
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -133,11 +134,20 @@ function noteTimes({ testResults }: Report): void {
     const file = relative(ROOT, name);
     slow.files.push({ name: file, ms: endTime - startTime });
     if (status === "failed" && assertionResults.length === 0) failures.push(`${file} cannot be loaded`);
-    for (const { fullName, status, duration } of assertionResults) {
+    for (const { fullName, status, duration, failureMessages = [] } of assertionResults) {
       slow.tests.push({ name: `${file}: ${fullName}`, ms: duration ?? 0 });
-      if (status === "failed") failures.push(`${file}: ${fullName}`);
+      if (status === "failed") failures.push(`${file}: ${fullName}${shortened(failureMessages.join("\n"))}`);
     }
   }
+}
+
+/** The error and the lines of ours in its stack: one line each, below the title. */
+function shortened(error: string): string {
+  const lines = error.split("\n").filter((line) => line.trim() !== "" && !/node_modules|node:internal/.test(line));
+  return lines
+    .slice(0, MAX_ERROR_LINES)
+    .map((line) => `\n      ${line.trim().slice(0, 300)}`)
+    .join("");
 }
 
 function printSlowest(title: string, all: readonly Timed[]): void {

@@ -140,8 +140,13 @@ class Going implements Footing {
     for (let looks = 1; ; looks++) {
       const now = await this.here();
       const found = await this.look(step, before, now, isTaken);
-      // A page that went on meanwhile, to the browser's own where there is no network, is looked at where it has come to.
-      if (looks < MAX_LOOKS && (await this.here()).address !== now.address) continue;
+      // A page that went on meanwhile, to the browser's own where there is no network, is looked at where it has come to. On
+      // a busy machine a click may begin its navigation after a silence: what is wrong is still so once the page has arrived.
+      const hasMoved = (await this.here()).address !== now.address;
+      if (looks < MAX_LOOKS && (hasMoved || found.length > 0)) {
+        await untilSilent(opened);
+        continue;
+      }
       return { isTaken, what: [...what, ...found] };
     }
   }
