@@ -20,7 +20,7 @@ export const guide = `Every call of the shop, as its own pages make them. Send a
 
 Success is \`{"data": …}\`; a list also has \`"meta": {"current_page", "last_page", "per_page", "total"}\`. Where a call's answer has no \`data\`, its schema shows it (signing in, the session).
 
-Every failure has one shape: \`{"code", "message", "errors"?, "maintenance"?, "request_id"}\`. Decide by \`code\`, which never changes; show \`message\`, which is a sentence in the reader's language; \`errors\` names each field that was refused (\`"address.ward_code"\`, \`"items.0.quantity"\`) with its sentences, all of them in one round. \`request_id\` finds the request in the shop's log.
+Every failure has one shape: \`{"code", "message", "errors"?, "maintenance"?, "approval_id"?, "request_id"}\`. Decide by \`code\`, which never changes; show \`message\`, which is a sentence in the reader's language; \`errors\` names each field that was refused (\`"address.ward_code"\`, \`"items.0.quantity"\`) with its sentences, all of them in one round. \`request_id\` finds the request in the shop's log.
 
 400 the request cannot be read · 401 the token is missing, dead or wrong · 403 not allowed · 404 not there, or not yours · 409 something changed meanwhile · 413 too large · 415 not JSON · 422 a field is wrong · 429 too many · 503 maintenance, or another service is away.
 

@@ -2,11 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type ErrorCode, errorStatus, ShopError } from "contract/errors.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { productSorts } from "contract/values/sorting.ts";
 import openapiTS, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { errorToWire } from "../calls/failures.ts";
+import { createLog } from "../kernel/log.ts";
 import { providers } from "../payments/providers/index.ts";
 import { settings } from "../settings.ts";
 import { shopHandlers } from "../shop.ts";
@@ -61,6 +65,17 @@ test("Idempotency-Key has its length: at least 22 characters where there may be 
       }),
   );
   expect(new Set(lengths)).toEqual(new Set([255]));
+});
+
+test("every refusal, with all it may carry, is of the shape that the document gives failures", () => {
+  const isOfShape = new Ajv2020({ strict: false }).compile(document.components.schemas.Failure ?? false);
+  const ctx = { locale: "vi", log: createLog({ level: "silent", format: "json" }), request_id: "1" } as const;
+  const options = { params: { code: "7M3QK4XW2T" }, fields: { phone: [{ key: "required" }] } } as const;
+  const carried = (Object.keys(errorStatus) as ErrorCode[]).map(
+    (code) => errorToWire(ctx, new ShopError(code, options)).body,
+  );
+  expect(carried.find(({ code }) => code === "approval_asked")?.approval_id).toBe("7M3QK4XW2T");
+  for (const body of carried) expect([body.code, isOfShape(body), isOfShape.errors]).toEqual([body.code, true, null]);
 });
 
 function compilerComplaints(source: string): string[] {

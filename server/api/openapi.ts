@@ -317,8 +317,11 @@ function fileOperation({
 function failureExample(code: ErrorCode): { value: object } {
   const errors = code === "invalid" ? { errors: { phone: [errorText("vi", "required", {}, "phone")] } } : {};
   const closed = code === "maintenance" ? { maintenance: true } : {};
+  const asked = code === "approval_asked" ? { approval_id: "7M3QK4XW2T" } : {};
   const message = errorText("vi", code);
-  return { value: { code, message, ...errors, ...closed, request_id: "0d9c4a52-6f0e-4c7b-9a35-1f2b8e7d6c10" } };
+  return {
+    value: { code, message, ...errors, ...closed, ...asked, request_id: "0d9c4a52-6f0e-4c7b-9a35-1f2b8e7d6c10" },
+  };
 }
 
 function failureSchema(): Schema {
@@ -331,6 +334,7 @@ function failureSchema(): Schema {
       message: { type: "string" },
       errors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
       maintenance: { type: "boolean", const: true },
+      approval_id: { type: "string", description: "Of `approval_asked`: the request a second person decides." },
       request_id: { type: "string" },
     },
   };
