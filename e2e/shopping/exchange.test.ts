@@ -2,6 +2,7 @@
 
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import { describe, expect, it } from "vitest";
+import { wake } from "../harness/checkout.ts";
 import { giveCookies, memberCookies } from "../harness/member.ts";
 import { DEFAULT_WAY, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
@@ -43,6 +44,30 @@ describe.each(ways)("a voucher $name", (way) => {
       .last()
       .click();
     await sees(page, words.exchange.empty);
+  });
+});
+
+describe.each(ways)("a gift that is sent, $name", (way) => {
+  it("goes to another address of the book: each choice asks once, and the page rests", async () => {
+    const me = await signedIn("lan", way);
+    const { page, words } = me;
+    await me.open("/doi-diem-nhan-qua?qua=low");
+    await page.locator(".reward").filter({ hasText: "TH-T4" }).locator("button").click();
+    await sees(page.locator("h1"), words.exchange.cart);
+    await wake(me);
+    const asked: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
+    const street = page.locator("[id='address.street']");
+    for (let choices = 1; choices <= 2; choices++) {
+      const before = await street.inputValue();
+      await page.locator("label.radio-card:has(input[name=address_id]:not(:checked, [value=new]))").first().click();
+      if (!way.scripts) await page.getByRole("button", { name: words.cart.use_address }).click();
+      await soon(() => street.inputValue()).not.toBe(before);
+      expect(asked).toHaveLength(choices);
+    }
+    await page.getByRole("button", { name: /TH-T4/ }).last().click();
+    await sees(page, words.exchange.empty);
+    expect(asked).toHaveLength(3);
   });
 });
 

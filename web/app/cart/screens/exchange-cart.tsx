@@ -17,6 +17,7 @@ import { problemOf } from "../../forms/problem-of.ts";
 import { MembersStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
+import { keepAfterRefresh } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -33,6 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const draft = await savedExchange(shop, await ordererOf(shop, context));
   return { draft, submission_key: newSubmissionKey(), checkout_step: null };
 }
+
+export const shouldRevalidate = keepAfterRefresh;
 
 /** What the actions of this page answer, besides a FormProblem. */
 export type ExchangeAnswer = { draft?: ExchangeDraft };
