@@ -1,8 +1,10 @@
 /** The site's responses over HTTP, from the built site and a real database. */
 import { createHash } from "node:crypto";
 import { request as httpRequest } from "node:http";
+import { locales, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pages } from "../../web/app/routes/pages.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 
 let shop: OpenShop;
@@ -214,6 +216,24 @@ describe("the site refuses or redirects", () => {
     const { status, body } = await send("/v1/client/khong-co");
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the site map for people", () => {
+  it.each(locales)("in %s leads to every page that search engines may show and anybody may open", async (locale) => {
+    const { body: map } = await send(localisedPath("/sitemap.html", locale));
+    const missing: string[] = [];
+    let count = 0;
+    for (const { path, guard, layout } of pages) {
+      if (guard !== undefined || layout === "none" || /[:*]/.test(path) || path === "sitemap.html") continue;
+      const address = localisedPath(`/${path}`, locale);
+      const { status, body } = await send(address);
+      if (status !== 200 || /<meta name="robots" content="noindex/.test(body)) continue;
+      count += 1;
+      if (!map.includes(`href="${address}"`)) missing.push(address);
+    }
+    expect(count).toBeGreaterThan(15);
+    expect(missing).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
+import { fixedPages } from "contract/pages/document.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { cachePage, shopOf } from "../context.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { liveBook } from "../pages/book/live-book.ts";
+import { ifThere } from "../pages/if-there.ts";
 import { bookPath } from "../pages/paths.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/site-map";
@@ -10,15 +12,17 @@ import type { Route } from "./+types/site-map";
 /** Everything one can reach, for people. Search engines have /sitemap.xml. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [tree, { data: sections }, policies, { programmes, prices_change_at }, book, ...live] = await Promise.all([
-    shop.catalogue.categoryTree({}),
-    shop.content.postCategories({ limit: 100 }),
-    shop.content.policies({}),
-    shop.content.chrome({}),
-    liveBook(shop),
-    shop.pages.list({ kind: "landing", limit: 100 }),
-    shop.pages.list({ kind: "builder", limit: 100 }),
-  ]);
+  const [tree, { data: sections }, policies, { programmes, prices_change_at }, book, fixed, ...live] =
+    await Promise.all([
+      shop.catalogue.categoryTree({}),
+      shop.content.postCategories({ limit: 100 }),
+      shop.content.policies({}),
+      shop.content.chrome({}),
+      liveBook(shop),
+      Promise.all(fixedPages.map((key) => ifThere(shop.pages.fixed({ key })))),
+      shop.pages.list({ kind: "landing", limit: 100 }),
+      shop.pages.list({ kind: "builder", limit: 100 }),
+    ]);
   for (const { until } of live) cachePage(context, { tags: ["pages"], until });
   cachePage(context, { tags: ["menus", "posts", "policies", "programmes"], until: prices_change_at });
   const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, name });
@@ -28,6 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     policies: policies.map(({ route, title }) => ({ route, title })),
     programmes: programmes.map(({ slug, title, lang }) => ({ slug, title, lang })),
     season: book?.season ?? "",
+    fixed: fixedPages.flatMap((key, place) => {
+      const page = fixed[place];
+      return page ? { key, title: page.title } : [];
+    }),
     shown: live.flatMap(({ data }) => data.map(({ kind, slug, title }) => ({ kind, slug, title }))),
   };
 }
@@ -49,8 +57,8 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
-  const { tree, sections, policies, programmes, shown, season } = loaderData;
-  const { book, content, common, orders, pages, recruitment, stores } = useMessages();
+  const { tree, sections, policies, programmes, shown, fixed, season } = loaderData;
+  const { book, chat, content, common, gifting, orders, pages, recruitment, stores, warranty } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const shopPages = [
@@ -59,7 +67,11 @@ export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
     { to: paths.cart(), text: common.cart },
     { to: paths.orderLookup(), text: orders.lookup_title },
     { to: paths.stores(), text: stores.title },
+    { to: paths.link("/the-qua-tang"), text: gifting.title },
+    { to: paths.warranty({}), text: warranty.title },
+    { to: paths.chat(), text: chat.title },
     { to: paths.vacancies(), text: recruitment.title },
+    ...fixed.map(({ key, title }) => ({ to: paths[key](), text: title })),
     ...(season ? [{ to: bookPath(locale), text: book.title({ season }) }] : []),
   ];
   const information = [
@@ -85,7 +97,7 @@ export default function SiteMapScreen({ loaderData }: Route.ComponentProps) {
       <div className="news-grid">
         <Links title={content.shop} links={shopPages} />
         <Links title={content.news_title} links={news} />
-        <Links title={content.information} links={information} />
+        <Links title={content.information} to={paths.information()} links={information} />
         {running.length > 0 && <Links title={pages.programmes} links={running} />}
         <Links title={pages.builder_title} links={guides} />
         {tree.map(({ slug, name, children }) => (
