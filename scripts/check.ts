@@ -24,10 +24,10 @@ type Report = {
     assertionResults: { fullName: string; status: string; duration?: number | null; failureMessages?: string[] }[];
   }[];
 };
-const MAX_ERROR_LINES = 8;
 type Timed = { name: string; ms: number };
 
 const ROOT = resolve(import.meta.dirname, "..");
+const MAX_ERROR_LINES = 8;
 const usage = `Everything that proves the shop, short of a browser
 
   npm run check [-- --journeys] [--list]

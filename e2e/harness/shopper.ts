@@ -172,7 +172,7 @@ export async function hears({ page, toasts }: Pick<Shopper, "page" | "toasts">, 
 }
 
 /** Waits for what comes after a delay (`come` in base.css): until then all below it may move. */
-export async function settles(page: Page): Promise<void> {
+export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const coming = document
       .getAnimations()

@@ -3,7 +3,7 @@ import { locales, localisedPath } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { putIntoCart } from "../harness/checkout.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
-import { sees, settles, shoppers, soon, ways } from "../harness/shopper.ts";
+import { sees, shoppers, soon, untilStill, ways } from "../harness/shopper.ts";
 
 const programme = "/bep-sach-nha-am";
 const juicer = "may-ep-cham-sorami-ju-75-mieng-75-mm";
@@ -27,7 +27,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(all).toBeGreaterThan(24);
     await lan.page.locator(".chips a").nth(1).click();
     await soon(async () => Number((await found.first().textContent())?.match(/\d+/)?.[0])).toBeLessThan(all);
-    await settles(lan.page);
+    await untilStill(lan.page);
     await lan.page.locator("#to-mua-nhieu-giam-nhieu").click();
     await lan.page.waitForURL(/\/mua-nhieu-giam-nhieu$/, { waitUntil: "commit" });
     await sees(lan.page, promotions.rules);

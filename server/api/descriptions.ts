@@ -20,9 +20,9 @@ export const guide = `Every call of the shop, as its own pages make them. Send a
 
 Success is \`{"data": …}\`; a list also has \`"meta": {"current_page", "last_page", "per_page", "total"}\`. Where a call's answer has no \`data\`, its schema shows it (signing in, the session).
 
-Every failure has one shape: \`{"code", "message", "errors"?, "maintenance"?, "approval_id"?, "request_id"}\`. Decide by \`code\`, which never changes; show \`message\`, which is a sentence in the reader's language; \`errors\` names each field that was refused (\`"address.ward_code"\`, \`"items.0.quantity"\`) with its sentences, all of them in one round. \`request_id\` finds the request in the shop's log.
+Every failure has one shape: \`{"code", "message", "errors"?, "maintenance"?, "approval_id"?, "request_id"}\`. Decide by \`code\`, which never changes; show \`message\`, which is a sentence in the reader's language; \`errors\` names each field that was refused (\`"address.ward_code"\`, \`"items.0.quantity"\`) with its sentences, all of them in one round. \`approval_id\` is the request that a second person decides. \`request_id\` finds the request in the shop's log.
 
-400 the request cannot be read · 401 the token is missing, dead or wrong · 403 not allowed · 404 not there, or not yours · 409 something changed meanwhile · 413 too large · 415 not JSON · 422 a field is wrong · 429 too many · 503 maintenance, or another service is away.
+202 a second person has to agree · 400 the request cannot be read · 401 the token is missing, dead or wrong · 403 not allowed · 404 not there, or not yours · 409 something changed meanwhile · 413 too large · 415 not JSON · 422 a field is wrong · 429 too many · 503 maintenance, or another service is away.
 
 Unknown fields are ignored (a call for staff refuses them), malformed ones are 422. A number may be sent as its digits in text; nothing, \`null\` and \`""\` all mean that a number was not given, which is 422 where one is needed; a \`quantity\` or a \`product_id\` that is sent has to be a number.
 

@@ -317,8 +317,9 @@ function fileOperation({
 function failureExample(code: ErrorCode): { value: object } {
   const errors = code === "invalid" ? { errors: { phone: [errorText("vi", "required", {}, "phone")] } } : {};
   const closed = code === "maintenance" ? { maintenance: true } : {};
-  const asked = code === "approval_asked" ? { approval_id: "7M3QK4XW2T" } : {};
-  const message = errorText("vi", code);
+  const approval_id = "7M3QK4XW2T";
+  const asked = code === "approval_asked" ? { approval_id } : {};
+  const message = errorText("vi", code, { code: approval_id });
   return {
     value: { code, message, ...errors, ...closed, ...asked, request_id: "0d9c4a52-6f0e-4c7b-9a35-1f2b8e7d6c10" },
   };
